@@ -290,6 +290,8 @@ package struct CheckedTable: Sendable {
       guard error.code == .damaged else { throw error }
       found.areAllWhole = false
     }
+    // Of a table that has rows, the sum is lost and not zero.
+    if found.recorded == Sum(), !found.rows.isEmpty { found.recorded = nil }
     return found
   }
 

@@ -345,7 +345,8 @@ private struct IdentityRow {
       "SELECT kind, name, lineage, parent, created, floor_number, floor_digest FROM journal")
     defer { select.reset() }
     guard try select.step() else { return nil }
-    kind = UInt8(truncatingIfNeeded: select.integer(0))
+    // No kind is 0.
+    kind = UInt8(exactly: select.integer(0)) ?? 0
     name = select.bytes(1)
     lineage = select.bytes(2)
     parent = select.isNull(3) ? nil : select.bytes(3)

@@ -155,12 +155,17 @@ import Testing
     #expect(try program.run(["journal", "compact", phone, "--dry-run"]).status == 0)
   }
 
-  @Test func `writes a cloud's journal again`() throws {
+  @Test func `writes a cloud's journal again, with the list of its redactions`() throws {
     let trace = try TraceLines.file(TraceLines.people(3).utf8, in: folder)
     let run = ["simulate", "--trace", trace, "--threshold", "2", "--out", folder.file("run")]
     #expect(try program.run(run).status == 0)
     let cloud = folder.file("run/cloud")
     let before = try program.run(["cloud", "items", "--data", cloud]).output
+    try RawDatabase.run(
+      "INSERT OR REPLACE INTO local_redactions VALUES (1, 1, x'00')", on: cloud + "/cloud.journal")
+    let damaged = try program.run(["journal", "verify", cloud + "/cloud.journal"])
+    #expect(damaged.status != 0)
+    #expect((damaged.output + damaged.errors).contains("`spotlog journal compact` lists"))
     #expect(try program.run(["journal", "compact", cloud]).status == 0)
     #expect(try program.run(["journal", "verify", cloud + "/cloud.journal"]).status == 0)
     #expect(try program.run(["cloud", "items", "--data", cloud]).output == before)

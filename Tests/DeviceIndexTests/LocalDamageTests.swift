@@ -97,11 +97,8 @@ private struct DamagedHome {
   var shared: String { "shared.journal" }
 }
 
+/// What comes of each table and column is stated in `FileDamageTests`.
 @Suite("Damage to a device's local tables") struct LocalDamageTests {
-  private static let tables = [
-    "local_gate", "local_candidates", "local_vouched", "local_origins", "local_receipts",
-  ]
-
   private func expected(_ damaged: DamagedHome) throws -> [[UInt8]] {
     guard case .reports(let reports, nil) = try damaged.goOn() else {
       Issue.record("without damage there is nothing to mend")
@@ -110,97 +107,6 @@ private struct DamagedHome {
     #expect(reports.count == 9)
     try damaged.restore()
     return reports
-  }
-
-  /// Changes one value of the first row by one bit.
-  private func flip(
-    _ table: String, _ column: String, of type: String, in connection: Connection
-  ) throws {
-    let first = "WHERE checksum = (SELECT checksum FROM \(table) LIMIT 1)"
-    switch type {
-    case "INTEGER":
-      let value = try connection.integer("SELECT \(column) FROM \(table) \(first)")
-      // A high bit, so that no other row has the new value where each has its own.
-      try connection.execute("UPDATE \(table) SET \(column) = \(value ^ 0x10_0000) \(first)")
-    case "TEXT":
-      let text = try connection.text("SELECT \(column) FROM \(table) \(first)") ?? ""
-      var bytes = Array(text.utf8)
-      if bytes.isEmpty { bytes = [1] } else { bytes[0] ^= 1 }
-      let other = String(decoding: bytes, as: UTF8.self)
-      try connection.execute("UPDATE \(table) SET \(column) = '\(other)' \(first)")
-    default:
-      var digits = Array(try connection.text("SELECT hex(\(column)) FROM \(table) \(first)") ?? "")
-      digits[1] = digits[1] == "0" ? "1" : "0"
-      try connection.execute("UPDATE \(table) SET \(column) = x'\(String(digits))' \(first)")
-    }
-  }
-
-  private func columns(
-    _ table: String, in connection: Connection
-  ) throws -> [(name: String, type: String)] {
-    let select = try connection.statement("SELECT name, type FROM pragma_table_info(?)")
-    select.bind(1, table)
-    defer { select.reset() }
-    var found: [(name: String, type: String)] = []
-    while try select.step() { found.append((select.text(0), select.text(1))) }
-    return found
-  }
-
-  @Test(arguments: tables) func `is noticed in each column and mended`(table: String) throws {
-    let damaged = try DamagedHome()
-    let expected = try expected(damaged)
-    let columns = try damaged.change(damaged.shared) { try self.columns(table, in: $0) }
-    #expect(columns.count >= 3)
-    for (column, type) in columns {
-      try damaged.restore()
-      try damaged.change(damaged.shared) {
-        try flip(table, column, of: type, in: $0)
-      }
-      guard case .reports(let reports, let repair?) = try damaged.goOn() else {
-        Issue.record("\(table).\(column) was changed, and nobody noticed")
-        continue
-      }
-      #expect(reports == expected, "\(table).\(column)")
-      #expect(repair.contains(table), "\(table).\(column)")
-      // What was mended stays so.
-      let rest = try damaged.change(damaged.shared) { try FilterTables(connection: $0).problems() }
-      #expect(rest == [])
-    }
-  }
-
-  @Test(arguments: tables) func `is noticed where a row is missing, and mended`(table: String)
-    throws
-  {
-    let damaged = try DamagedHome()
-    let expected = try expected(damaged)
-    try damaged.change(damaged.shared) {
-      try $0.execute("DELETE FROM \(table) WHERE checksum = (SELECT max(checksum) FROM \(table))")
-    }
-    guard case .reports(let reports, let repair?) = try damaged.goOn() else {
-      Issue.record("a row of \(table) is missing, and nobody noticed")
-      return
-    }
-    #expect(reports == expected)
-    #expect(repair.contains(table))
-  }
-
-  @Test func `is noticed in the sums, and mended`() throws {
-    let damaged = try DamagedHome()
-    let expected = try expected(damaged)
-    for column in ["count", "total", "checksum"] {
-      for table in Self.tables {
-        try damaged.restore()
-        try damaged.change(damaged.shared) {
-          try $0.execute("UPDATE local_sums SET \(column) = \(column) + 1 WHERE name = '\(table)'")
-        }
-        guard case .reports(let reports, let repair?) = try damaged.goOn() else {
-          Issue.record("the sum of \(table) was changed, and nobody noticed")
-          continue
-        }
-        #expect(reports == expected)
-        #expect(repair.contains(table))
-      }
-    }
   }
 
   @Test func `is refused where the words that rows were made from are gone`() throws {
@@ -230,7 +136,7 @@ private struct DamagedHome {
     for sql in [
       "DELETE FROM local_candidates WHERE id = '2'", "DELETE FROM local_vouched WHERE id = '2'",
       "DELETE FROM local_gate", "DELETE FROM local_origins WHERE number = 1",
-      "UPDATE local_sums SET total = total + 1",
+      "UPDATE local_sums SET total = total + 1", "DELETE FROM local_sums",
     ] {
       guard case .reports(let reports, .some) = try damage(sql) else {
         Issue.record("not mended: \(sql)")

@@ -16,7 +16,8 @@ import Testing
 /// table: enrolled, restored, compacted, pruned, with protected items; a snapshot lies beside them.
 struct LivedWorld {
   /// All files by their paths.
-  static let files = Result { try make() }
+  static let files = Result { try make(epochCount: 2) }
+  private static let youngFiles = Result { try make(epochCount: 1) }
 
   private static let now = Sample.day.start
   private static let key = [UInt8](repeating: 7, count: 32)
@@ -27,9 +28,12 @@ struct LivedWorld {
   var backups: String { folder.file("backups") }
 
   /// A copy of all files, or of those alone whose paths begin so.
-  init(_ beginning: String = "") throws {
+  ///
+  /// - Parameter isInFirstEpoch: whether the device never lost its witness.
+  init(_ beginning: String = "", isInFirstEpoch: Bool = false) throws {
     folder = try TemporaryFolder()
-    for (path, bytes) in try Self.files.get() where path.hasPrefix(beginning) {
+    let files = try (isInFirstEpoch ? Self.youngFiles : Self.files).get()
+    for (path, bytes) in files where path.hasPrefix(beginning) {
       let url = URL(fileURLWithPath: file(path))
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -43,13 +47,13 @@ struct LivedWorld {
 
   // MARK: Its life
 
-  private static func make() throws -> [String: Data] {
+  private static func make(epochCount: Int) throws -> [String: Data] {
     let world = LivedWorld(in: try TemporaryFolder())
     for name in ["cloud", "device", "backups"] {
       try FileManager.default.createDirectory(
         atPath: world.file(name), withIntermediateDirectories: true)
     }
-    try world.live()
+    try world.live(epochCount: epochCount)
     var files: [String: Data] = [:]
     for case let path as String in FileManager.default.enumerator(atPath: world.folder.path)
       ?? .init()
@@ -60,22 +64,34 @@ struct LivedWorld {
     return files
   }
 
-  private func live() throws {
+  private func live(epochCount: Int) throws {
     let cloud = try openCloud()
     try Self.erase(TestDevice(5), in: cloud)
     try Self.endorse("p1", TestDevice(6), in: cloud)
-    let device = try openDevice("device", seed: 1)
-    try Self.record(device)
+    try salvage()
+    do {
+      let device = try openDevice("device", seed: 1)
+      try Self.record(device)
+      try Self.talk(try device.sync(now: Self.now), cloud)
+    }
+    // Without its witness it continues in another epoch.
+    if epochCount > 1 {
+      try FileManager.default.removeItem(atPath: file("device/witness"))
+    }
+    let device = try openDevice("device", seed: 2)
     let sync = try device.sync(now: Self.now)
     try Self.talk(sync, cloud)
+    for page in ["p6", "p7"] {
+      try device.record([try Sample.activity(page), Sample.engagement(page)], at: Self.now)
+      try Self.talk(sync, cloud)
+    }
     try device.index.catchUp()
     _ = try device.compact(
       CompactionLimits(backedUp: 2, acknowledged: 2), now: Self.now.advanced(byMilliseconds: 5))
-    try device.privateJournal.connection.transaction({ $0 }) {
-      try RestoreMark(time: Self.now, snapshot: "a snapshot")
-        .write(try device.journaledNumber, to: device.privateJournal.connection)
-    }
-    try device.reindex.askAfterRestore(at: Self.now)
+    try restore(device)
+    // What the privacy filter has not read yet.
+    try device.record(
+      [try Sample.activity("p8"), Sample.engagement("p8"), Sample.engagement("p4")], at: Self.now)
     try device.index.catchUp()
     var dice = Dice.seeded(8)
     let shared = try #require(sync.shared)
@@ -85,6 +101,46 @@ struct LivedWorld {
     ).make(created: Self.now, dice: &dice)
     try cloud.close()
     try cloud.flushFiles()
+  }
+
+  /// The private journal loses an entry, and continues as what could be read of it.
+  private func salvage() throws {
+    do {
+      let device = try openDevice("device", seed: 4)
+      try device.record(
+        [try Self.item("lost", "haystack"), try Self.item("0", "needle")], at: Self.now)
+    }
+    let path = device + "/private.journal"
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let word = try #require(bytes.range(of: Data("haystack".utf8)))
+    bytes[word.lowerBound] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let saved = file("saved.journal")
+    do {
+      let salvage = try JournalSalvage(try EntrySurvey(path), path: path)
+      var dice = Dice.seeded(5)
+      let companion = try SalvagedEntries.companion(
+        isBeginningLost: salvage.isBeginningLost, isSame: salvage.isComplete, now: Self.now,
+        using: &dice)
+      _ = try salvage.write(to: saved, name: JournalName(using: &dice), companion: companion)
+    }
+    try FileManager.default.removeItem(atPath: device)
+    try FileManager.default.createDirectory(
+      atPath: device, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    try FileManager.default.moveItem(atPath: saved, toPath: path)
+    // Its lock stays where the journal was.
+    try? FileManager.default.removeItem(atPath: saved + "-writer")
+  }
+
+  /// What some restores leave in the private journal.
+  private func restore(_ device: Device) throws {
+    for count in 1...3 {
+      try device.privateJournal.connection.transaction({ $0 }) {
+        try RestoreMark(time: Self.now, snapshot: "snapshot \(count)")
+          .write(try device.journaledNumber, to: device.privateJournal.connection)
+      }
+      try device.reindex.askAfterRestore(at: Self.now)
+    }
   }
 
   private static func record(_ device: Device) throws {
@@ -192,11 +248,14 @@ struct LivedWorld {
 
   /// What the verifications of both folders and of the snapshot have to say.
   ///
-  /// - Parameter path: of a file; nil: all are verified, not only what lies in its folder.
+  /// - Parameter path: of a file, which is verified first; nil: all are verified, not only what lies
+  ///   in its folder.
   func findings(of path: String? = nil) throws -> [String] {
     var found: [String] = []
     for folder in ["device", "cloud"] where path?.hasPrefix(folder + "/") ?? true {
-      for member in try JournalSource.members(of: file(folder)) where found.isEmpty {
+      let members = try JournalSource.members(of: file(folder))
+      let first = members.filter { path == folder + "/" + ($0 ?? "") }
+      for member in first + members.filter({ !first.contains($0) }) where found.isEmpty {
         let check = try JournalCheck(
           of: try JournalSource(file(folder), member: member), .init(isDeep: true))
         found += check.verification.findings.map(\.meaning) + check.remarks.map(\.meaning)
@@ -220,7 +279,9 @@ struct LivedWorld {
   }
 
   /// The device opens, deletes by a domain and an identifier, engages, and speaks with its cloud.
-  func goOn() throws -> State {
+  ///
+  /// - Returns: what both say, and what was reported in this epoch.
+  func goOn() throws -> (state: State, reports: [String]) {
     let cloud = try openCloud()
     let device = try openDevice("device", seed: 9)
     try device.reindex.askAfterRestore(at: Self.now)
@@ -234,12 +295,24 @@ struct LivedWorld {
     let searches = try ["lil", "milk", "page", "magnolia", "p5"].map { query in
       try device.queries.search(query, now: Self.now).map(\.title).sorted()
     }
-    return State(
+    let state = State(
       searches: searches,
       requests: Set(try device.reindex.openRequests().map { "\($0.target) \($0.scope)" }),
       popularity: try cloud.projections.popularity(),
       publicItems: try cloud.projections.publicEntries(),
       publicSearch: try cloud.projections.search("page", limit: 10),
       isAcknowledged: sync.machine.acknowledged == sync.machine.head)
+    return (state, try Self.reports(sync))
+  }
+  /// Without origins and random bytes, which depend on what else the device journaled.
+  private static func reports(_ sync: DeviceSync) throws -> [String] {
+    try #require(sync.shared).entries(from: 1, atMost: 1_000).map { entry in
+      switch try Report(kind: entry.header.kind, payload: entry.payload ?? []) {
+      case .engaged(let report): "engaged \(report.tag) \(report.content) \(report.isCarried)"
+      case .content(let item, _): "content \(item)"
+      case .withdrawn(let report): "withdrawn \(report.tag) \(report.isCarried)"
+      case .feedback(let report): "feedback \(report.tag) \(report.shown) \(report.engaged)"
+      }
+    }
   }
 }

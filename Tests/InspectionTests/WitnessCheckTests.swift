@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: FileLoss.allCases)
   func `is found by a verification when it is not theirs`(loss: FileLoss) throws {
-    let world = try LivedWorld("device/")
+    let world = try LivedWorld("device/", isInFirstEpoch: true)
     try loss.happen(in: world.device)
     let findings = try world.findings(of: "device/")
     guard let expected = Self.found[loss] else {
@@ -41,7 +41,7 @@ import Testing
   func `is named with what it knows, also one of an earlier day`(
     loss: FileLoss, name: String
   ) throws {
-    let world = try LivedWorld("device/")
+    let world = try LivedWorld("device/", isInFirstEpoch: true)
     try loss.happen(in: world.device)
     let check = try JournalCheck(of: JournalSource(world.device, member: "shared"))
     #expect(check.isWhole)

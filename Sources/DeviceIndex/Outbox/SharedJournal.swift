@@ -97,6 +97,18 @@ package enum SharedJournal {
     }
   }
 
+  /// Makes the table of epochs again where it is damaged.
+  ///
+  /// - Returns: what was wrong; nil: nothing.
+  static func mendAdoptions(_ journal: Journal) throws(JournalError) -> String? {
+    let problem = try JournalError.translating(journal.path) {
+      try journal.connection.hasTable(epochs.name) ? epochs.problem(in: journal.connection) : nil
+    }
+    if problem != nil { try remakeAdoptions(journal) }
+    return problem
+  }
+
+  @discardableResult
   private static func remakeAdoptions(
     _ journal: Journal
   ) throws(JournalError) -> [(epoch: [UInt8], number: UInt64)] {

@@ -23,8 +23,7 @@ package enum LocalTables {
       }
     }
     if let problem = try RedactionList(journal).problem() {
-      let isCloud = journal.identity.kind == .cloud
-      found.append(Problem(meaning: problem, nextStep: isCloud ? listedAtStart : listedAgain))
+      found.append(Problem(meaning: problem, nextStep: listedAgain))
     }
     return found
   }
@@ -54,8 +53,6 @@ package enum LocalTables {
     "The next `spotlog device` command asks all apps to give everything again, and writes it "
     + "again."
   private static let listedAgain = "`spotlog journal compact` lists the redacted entries again."
-  private static let listedAtStart =
-    "The server lists the redacted entries again when it starts."
   private static let takenAsRestored =
     "The server takes the log for a restored one when it starts, and compares it with its witness."
 }

@@ -66,6 +66,7 @@ package final class DeviceSync {
       for journal in [device.privateJournal, shared].compactMap(\.self) {
         mended.append(try RedactionList(journal).mend(comparingEntries: false))
       }
+      mended.append(try SharedJournal.mendAdoptions(device.privateJournal))
     }
     if let shared { mended.append(try FilterRepair(SharedJournal.filter(device, shared)).run()) }
     let found = mended.compactMap(\.self)

@@ -43,7 +43,11 @@ struct JournalCompact: ParsableCommand {
         report.add(
           dryRun
             ? try subject.devicePlan(now: .current) : try subject.compactDevice(now: .current))
-      case .cloud: if !dryRun { try Journal.open(at: subject.path, for: .write).reclaimSpace() }
+      case .cloud:
+        guard !dryRun else { break }
+        let log = try Journal.open(at: subject.path, for: .write)
+        try RedactionList(log).mend(comparingEntries: true)
+        try log.reclaimSpace()
       }
       if !dryRun { report.fileBytesAfter = subject.fileByteCount }
       if form.json { return try Output.json(report) }
