@@ -45,7 +45,7 @@ import Testing
     ),
     (
       "UPDATE sqlar SET mode = 16877 WHERE name LIKE 'shared%local%'",
-      .refused, "no ordinary file"
+      .refused, "not an ordinary file"
     ),
     (
       "INSERT INTO sqlar SELECT 'x', mode, mtime, sz, data FROM sqlar LIMIT 1",
