@@ -20,6 +20,8 @@ struct LineRecorder {
   private var count = 0
   /// All lines that were read.
   private var position = InputPosition()
+  /// Why a line could not be taken that says nothing wrong.
+  private var fault: (any Error)?
   /// The last line that the journal knows to be read.
   private var recordedLine = 0
 
@@ -50,6 +52,7 @@ struct LineRecorder {
       // What came before the bad line is recorded: its sender was told nothing else.
       try record()
       Terminal.endProgress()
+      if let fault { throw Failure(status(of: fault), "\(fault) \(progress)") }
       throw Failure(status(of: error), "\(error) \(progress)")
     }
     try record()
@@ -117,6 +120,7 @@ struct LineRecorder {
       var failure = reader.error(aboutLine: "cannot be taken: \(error)")
       // What the device's files or keys are in the way of is in the way of the next line, too.
       failure.isAboutOneLine = InputLines.isAboutOneLine(error)
+      if !failure.isAboutOneLine { fault = error }
       throw failure
     }
   }
