@@ -87,12 +87,12 @@
       notChecked: ["The clock of the server, and days: the ledger counts, whenever it was."]
     ) { fleet in
       let scene = GapScene(fleet: fleet)
-      guard let program = GapScene.clockProgram else {
+      guard ProcessFleet.clockProgram != nil else {
         throw DrillSkip(reason: "It needs the program faketime, which gives a process a clock.")
       }
       try fleet.live()
       for (device, days) in zip(fleet.devices, [3_650, -3_650] as [Int64]) {
-        try scene.withClock(days: days, program) {
+        try scene.withClock(days: days) {
           try fleet.engage(device, "off", "gone")
           try fleet.sync(device)
         }
@@ -198,16 +198,9 @@
 
     // MARK: Clocks
 
-    static var clockProgram: String? {
-      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-      return path.split(separator: ":").map { "\($0)/faketime" }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-
-    /// - Parameter program: `faketime`, or what is called like it.
-    func withClock(days: Int64, _ program: String, _ body: () throws -> Void) throws {
+    func withClock(days: Int64, _ body: () throws -> Void) throws {
       fleet.recordMoment("a clock is \(days) days off")
-      fleet.clock = [program, "-f", (days < 0 ? "" : "+") + "\(days)d"]
+      fleet.clock = ProcessFleet.clock(days: days)
       fleet.wait(days: days)
       defer {
         fleet.clock = []
