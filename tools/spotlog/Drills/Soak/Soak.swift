@@ -197,7 +197,7 @@
       var names: [String: SoakPage] = [:]
       for page in ledger.pages {
         names["tag:" + fleet.tag(app: page.app, page.name.text, isAddress: page.isAddress)] = page
-        let key = page.isAddress ? page.name.text : "\(page.app)/\(page.name)"
+        let key = page.isAddress ? page.name.text : "\(page.app)/\(page.name.text)"
         names[page.app + "\n" + key] = page
       }
       var found: [SoakPage: SoakLedger.Figures] = [:]
