@@ -14,8 +14,8 @@
       let lineage: Int
       let branch: Int
       let effect: SoakEffect
-      /// Whether the device knew its place in the cloud, so that it is in no report made again.
-      let isNewlyMade: Bool
+      /// Whether it arrived from a device that knew its place in the cloud, and so not made again.
+      var isNewlyMade = false
       var presence = Presence.absent
       /// It was sent once: a cloud that went back since may remember what it takes back.
       var hasLeft = false
@@ -87,9 +87,7 @@
       if let opened = effect.opened { pages.insert(opened.page) }
       if effect.reach != nil { takings[life.lineage, default: []].append(events.count) }
       events.append(
-        Event(
-          lineage: life.lineage, branch: life.branch, effect: effect,
-          isNewlyMade: life.isSettled))
+        Event(lineage: life.lineage, branch: life.branch, effect: effect))
       life.end = events.count
     }
 
@@ -120,7 +118,11 @@
 
     /// The device has receipts for all that it holds.
     mutating func acknowledged(_ life: inout Life) {
-      forEachEvent(of: life) { $0.presence = .present }
+      let isSettled = life.isSettled
+      forEachEvent(of: life) {
+        if $0.presence != .present { $0.isNewlyMade = isSettled }
+        $0.presence = .present
+      }
       life.isSettled = true
     }
 
