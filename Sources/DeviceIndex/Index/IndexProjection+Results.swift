@@ -64,7 +64,7 @@ extension IndexProjection {
   ) throws(SQLiteError) -> [SearchResult] {
     var results: [SearchResult] = []
     for name in names.sorted(by: { $0.precedes($1) }) where results.count < limit {
-      guard let document = try documents.document(name.kind, app: name.app, id: name.id),
+      guard let document = try documents.document(name.kind, app: name.app.text, id: name.id.text),
         let shown = try shown(document, at: now)
       else { continue }
       results.append(try result(shown))
@@ -93,19 +93,17 @@ extension SearchDocument {
 /// name of one, are two.
 struct ShownName: Hashable {
   let kind: SearchDocument.Kind
-  let app: String
-  let id: String
+  let app: ExactText
+  let id: ExactText
 
   init(_ document: SearchDocument) {
     kind = document.isBound ? .item : document.kind
-    (app, id) = (document.app, document.shownIdentifier)
+    (app, id) = (ExactText(document.app), ExactText(document.shownIdentifier))
   }
 
   /// Items first, then by app and identifier as bytes.
   func precedes(_ other: ShownName) -> Bool {
     if kind != other.kind { return kind.rawValue < other.kind.rawValue }
-    return app == other.app
-      ? id.utf8.lexicographicallyPrecedes(other.id.utf8)
-      : app.utf8.lexicographicallyPrecedes(other.app.utf8)
+    return app == other.app ? id < other.id : app < other.app
   }
 }
