@@ -31,6 +31,20 @@ public actor SyncDriver {
     self.init(host, over: try HTTPTransport(url: url, timeout: timeout))
   }
 
+  /// Over a way of the app's own, such as to a cloud in the same process:
+  ///
+  ///     let driver = SyncDriver(host) { request in await cloud.answer(request) }
+  ///
+  /// - Parameter carry: takes the bytes of a request to the cloud and returns the bytes of its
+  ///   answer. If it throws, the device tries again later. Called on any thread, also
+  ///   several times at once, and cancelled when the answer is not waited for any more.
+  public init(
+    _ host: DeviceHost,
+    carrying carry: @escaping @Sendable (_ request: [UInt8]) async throws -> [UInt8]
+  ) {
+    self.init(host, over: OwnTransport(carry: carry))
+  }
+
   package init(
     _ host: DeviceHost, over transport: any SyncTransport,
     clock: @escaping @Sendable () -> Timestamp = { .system }
