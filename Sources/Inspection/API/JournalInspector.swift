@@ -154,6 +154,14 @@ public struct JournalInspector: Sendable {
     }
   }
 
+  /// Counts entries and bytes, in bounded memory.
+  ///
+  /// - Parameter until: the last entry that counts; nil: all do.
+  /// - Throws: `InspectionError`, for example `outOfRange`.
+  public func figures(until: Moment? = nil) throws(InspectionError) -> JournalFigures {
+    try reading { try JournalFigures($0, until: until, progress: progress) }
+  }
+
   // MARK: Items
 
   /// Tells what happened to an item or activity of a device, and why it is found or not.
