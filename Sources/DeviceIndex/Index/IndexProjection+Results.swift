@@ -33,6 +33,20 @@ extension IndexProjection {
     }
   }
 
+  /// Every item that is not locked, sorted by app and identifier as bytes.
+  package func items() throws(SQLiteError) -> [SearchResult] {
+    var unconfirmed: Set<[String]> = []
+    try forEachUnconfirmed { unconfirmed.insert([$0, $1]) }
+    var items: [SearchResult] = []
+    try documents.forEach(.item) { hit in
+      guard !hit.document.isLocked else { return }
+      var item = SearchResult(hit.document)
+      item.isUnconfirmed = unconfirmed.contains([hit.document.app, hit.document.id])
+      items.append(item)
+    }
+    return items
+  }
+
   // MARK: What is shown
 
   /// What a result of the document shows: of an activity that is bound to an item, the item. Nil
