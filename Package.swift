@@ -143,7 +143,7 @@ let package = Package(
     target(
       "Inspection", path: "Sources/Inspection",
       [
-        "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "DeviceIndex",
+        "JournalFormat", "JournalStore", "QueryLanguage", "Search", "Sync", "SQLite", "DeviceIndex",
         "CloudAggregator", "CivilTime", "TraceLines",
       ]),
     target(

@@ -13,6 +13,7 @@ let package = Package(
         .product(name: "DeviceIndex", package: "spotlog"),
         .product(name: "SyncHTTP", package: "spotlog"),
         .product(name: "Inspection", package: "spotlog"),
+        .product(name: "CloudAggregator", package: "spotlog"),
       ])
   ]
 )

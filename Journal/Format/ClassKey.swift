@@ -89,14 +89,16 @@ package struct ClassKey: Hashable, Sendable {
   }
 }
 
-/// What an item is called: what is sealed for it opens for no other.
+/// What an item is called, byte by byte: what is sealed for it opens for no other.
 package struct ItemName: Hashable, Sendable {
-  package let app: String
-  package let id: String
+  private let exactApp: ExactText
+  private let exactID: ExactText
+  package var app: String { exactApp.text }
+  package var id: String { exactID.text }
 
   package init(app: String, id: String) {
-    self.app = app
-    self.id = id
+    exactApp = ExactText(app)
+    exactID = ExactText(id)
   }
 }
 

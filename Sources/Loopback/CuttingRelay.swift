@@ -11,6 +11,8 @@ package final class CuttingRelay {
   package let address: LoopbackAddress
   /// Whether an answer has been broken off.
   package private(set) var hasCut = false
+  /// What the client said before each answer, as it was carried.
+  package private(set) var heard: [[UInt8]] = []
   private let listener: Int32
   private let server: LoopbackAddress
   private let path: [UInt8]
@@ -81,6 +83,7 @@ package final class CuttingRelay {
       onCut()
       return drop(place)
     }
+    if !pairs[place].asked.isEmpty { heard.append(pairs[place].asked) }
     pairs[place].asked = []
     guard !bytes.isEmpty, write(bytes, to: pair.client) else { return drop(place) }
   }

@@ -1,4 +1,7 @@
+public import DeviceIndex
 public import Foundation
+internal import JournalFormat
+internal import StrictJSON
 package import Sync
 
 /// Asks an aggregator's routes that answer with JSON.
@@ -43,6 +46,32 @@ public struct CloudClient: Sendable {
   ///   to be trusted is `CloudTrust`'s business.
   public func deployment() async throws(TransportError) -> DeploymentDocument {
     try DeploymentDocument(json: try await ask(.deployment))
+  }
+
+  /// Finds public items in which every word of the query begins a word, highest ranked first: by
+  /// devices, then by engagements, then by key.
+  ///
+  ///     let client = try CloudClient(url: url)
+  ///     let found = try await client.search("dune", limit: 100)
+  ///     let results = try await host.search("dune", blending: found)
+  ///
+  /// - Parameters:
+  ///   - query: at most 256 bytes and 16 words. Nothing is found without a word.
+  ///   - limit: the largest number of results, from 1 to 100.
+  /// - Throws: `TransportError.Code.unreachable`; `refused` for another query or limit; `unreadable`.
+  public func search(
+    _ query: String, limit: Int = 20
+  ) async throws(TransportError) -> [PublicResult] {
+    let body = try await ask(.search, [("q", query), ("limit", "\(limit)")])
+    do {
+      return try StrictDecoder().decode(FoundItems.self, from: body).items.map { $0.result }
+    } catch {
+      throw TransportError(
+        .unreadable,
+        "\(text)\(Endpoint.search.path) answers with other members than this program knows. Check "
+          + "that the server is an aggregator, and no older or newer than this program.",
+        cause: error)
+    }
   }
 
   /// Whether the aggregator takes requests now.
@@ -95,4 +124,30 @@ public struct CloudClient: Sendable {
     }
     return answer.body
   }
+}
+
+/// What a search answers: of each item what a result shows.
+private struct FoundItems: Decodable {
+  struct Item: Decodable {
+    let key: String
+    let tag: String
+    let app: String
+    let title: String
+    let contentDescription: String
+    let keywords: [String]
+    let events: UInt64
+
+    var result: PublicResult {
+      // What has no page is called by its app and an identifier.
+      let isPage = key.hasPrefix("http://") || key.hasPrefix("https://")
+      var result = PublicResult(
+        bundleIdentifier: app, uniqueIdentifier: key, title: title,
+        contentDescription: contentDescription, keywords: keywords, url: isPage ? key : "",
+        engagedCount: events)
+      result.tag = Tag(hex: tag)
+      return result
+    }
+  }
+
+  let items: [Item]
 }

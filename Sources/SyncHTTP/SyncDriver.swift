@@ -22,6 +22,7 @@ public actor SyncDriver {
   private var running: Task<Result<SyncSummary, DeviceError>, Never>?
 
   /// - Parameters:
+  ///   - host: the device.
   ///   - url: the aggregator's address, as for `HTTPTransport`.
   ///   - timeout: of one request. 30 seconds by default.
   /// - Throws: `TransportError.Code.invalidURL`.
@@ -29,6 +30,22 @@ public actor SyncDriver {
     _ host: DeviceHost, to url: URL, timeout: Duration = .seconds(30)
   ) throws(TransportError) {
     self.init(host, over: try HTTPTransport(url: url, timeout: timeout))
+  }
+
+  /// Over a way of the app's own, such as to a cloud in the same process:
+  ///
+  ///     let driver = SyncDriver(host) { request in await cloud.answer(request) }
+  ///
+  /// - Parameters:
+  ///   - host: the device.
+  ///   - carry: takes the bytes of a request to the cloud and returns the bytes of its answer. If it
+  ///     throws, the device tries again later. Called on any thread, also several times at once, and
+  ///     cancelled when the answer is not waited for any more.
+  public init(
+    _ host: DeviceHost,
+    carrying carry: @escaping @Sendable (_ request: [UInt8]) async throws -> [UInt8]
+  ) {
+    self.init(host, over: OwnTransport(carry: carry))
   }
 
   package init(

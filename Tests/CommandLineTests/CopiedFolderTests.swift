@@ -77,8 +77,7 @@ struct CopiedFolderTests {
         && outcome.output == "app\tid\ttitle\na\t1\tword\na\t2\tword\na\t3\tword\n")
     #expect(
       outcome.errors
-        == "spotlog: the index is damaged: it was rebuilt from the journal for this command alone\n"
-    )
+        == "spotlog: the index is damaged: it was rebuilt from the journal in a temporary copy\n")
     #expect(try Data(contentsOf: index) == bytes)
   }
 
@@ -102,9 +101,9 @@ struct CopiedFolderTests {
     #expect(outcome.status == 73 && outcome.output == "", "\(outcome)")
     #expect(
       outcome.errors
-        == "spotlog: --new-keyring would write a keyring to \(phone), where this command only "
-        + "reads: you may not write there, or another process has the device open. Leave it out, "
-        + "or run this where the folder may be written to.\n")
+        == "spotlog: New keys would be written to a keyring in \(phone), which is only read here: "
+        + "you may not write there, or another process has the device open. Unlock it without new "
+        + "keys, or where the folder may be written to.\n")
     #expect(!FileManager.default.fileExists(atPath: phone + "/keyring"))
     #expect(try read(arguments).status == 0)
     #expect(try program.run(arguments + ["--new-keyring"]).status == 0)

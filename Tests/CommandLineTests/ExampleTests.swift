@@ -71,11 +71,36 @@ import Testing
     #expect(try server.status().reports == 1)
   }
 
+  @Test func `shows a folder as an operator sees it`() throws {
+    let folder = try TemporaryFolder()
+    try run("search", "soup", in: folder)
+    let lines = try run("look", "soup", in: folder).output.split(separator: "\n").map(String.init)
+    #expect(lines.dropLast(2).sorted() == ["miso-soup: soup in 2", "tomato-soup: soup in 2"])
+    #expect(lines.dropLast().last == "items: 3, open requests: 0")
+    #expect(lines.last?.hasPrefix("cloud: has never spoken. Next step: ") == true)
+  }
+
+  @Test func `syncs with a cloud in its own process, and searches it`() throws {
+    let folder = try TemporaryFolder()
+    try run("open", "tomato", in: folder)
+    for _ in 1...2 {
+      let outcome = try run("cloud", folder.file("cloud"), "tom", in: folder)
+      let lines = outcome.output.split(separator: "\n")
+      #expect(outcome.status == 0 && lines.count == 2, "\(outcome)")
+      #expect(lines.first?.hasSuffix(" reports acknowledged") == true)
+      #expect(lines.last == "Tomato soup, endorsed by 1")
+    }
+    let found = try Program.built.run([
+      "cloud", "search", "tom", "--data", folder.file("cloud"),
+    ])
+    #expect(found.output.contains("Tomato soup"), "\(found)")
+  }
+
   @Test func `explains its commands, also in the page about it`() throws {
     let usage = try run("bake", in: TemporaryFolder()).output
     let page = try Page("Examples/README.md")
     let block = try #require(page.blocks.first)
-    for command in ["search", "open", "why", "reindex", "sync"] {
+    for command in ["search", "open", "why", "look", "reindex", "sync", "cloud"] {
       #expect(usage.contains("FOLDER \(command)"))
       #expect(block.text.contains("Recipes book \(command)"))
     }
@@ -89,7 +114,7 @@ import Testing
     #expect(try Listing.read(manifest: manifest) == [])
     let products = manifest.matches(of: /\.product\(name: "(\w+)", package: "spotlog"\)/)
       .map { String($0.output.1) }
-    #expect(products == ["DeviceIndex", "SyncHTTP", "Inspection"])
+    #expect(products == ["DeviceIndex", "SyncHTTP", "Inspection", "CloudAggregator"])
     let package = try text("Package.swift")
     let modules = try products.flatMap { product in
       let pattern = try Regex(#"\.library\(name: "\#(product)", targets: \[([^\]]*)\]\)"#)

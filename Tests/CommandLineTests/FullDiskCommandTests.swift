@@ -48,6 +48,29 @@ import Testing
     try expectNothingLost(outcome, phone)
   }
 
+  /// What a device has of protected items is read before each line is taken, from the index.
+  @Test func `because the index may not grow, it says so, and not that the line is wrong`() throws {
+    let phone = folder.file("phone")
+    let key = folder.file("key")
+    try Data(repeating: 7, count: 32).write(to: URL(fileURLWithPath: key))
+    let lines = (1...40).map {
+      #"{"time":1700000000,"kind":"index","app":"a","id":"\#($0)","protection":"complete"}"# + "\n"
+    }
+    let words = ["device", "index", phone, "--transaction", "1", "--unlock", key]
+    let first = try program.run(words, input: lines.prefix(20).joined())
+    #expect(first.status == 0, "\(first.errors)")
+    let outcome = try program.run(
+      words, input: lines.suffix(20).joined(),
+      launcher: ["/bin/bash", "-c", "ulimit -f 120; exec \"$@\"", "bash"])
+    #expect(outcome.status == 74 && outcome.errors.contains("index.sqlite"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("Correct the line"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("--resume continues after line "))
+    let rest = try program.run(words + ["--resume"], input: lines.suffix(20).joined())
+    #expect(rest.status == 0, "\(rest.errors)")
+    let listed = try program.run(["device", "items", phone, "--unlock", key, "--columns", "id"])
+    #expect(listed.output.split(separator: "\n").count == 41)
+  }
+
   #if canImport(Glibc)
     @Test(.enabled(if: TinyDisk.canBeMade, TinyDisk.why))
     func `because the disk is full, it says so, and nothing acknowledged is lost`() throws {

@@ -49,6 +49,19 @@ struct TestHost {
 }
 
 @Suite("An app's index") struct SearchableIndexTests {
+  /// Swift takes both for one text.
+  @Test func `finds two items whose identifiers look the same and have other bytes`() async throws {
+    let home = try TestHost()
+    let place = try await home.index.indexSearchableItems([
+      TestHost.item("\u{E9}"), TestHost.item("e\u{301}"),
+    ])
+    try await home.index.waitUntilSearchable(place)
+    let found = try await home.found().map { Array($0.utf8) }
+    #expect(Set(found) == [Array("\u{E9}".utf8), Array("e\u{301}".utf8)])
+    let all = try await home.index.allSearchableItems()
+    #expect(Set(all.map { Array($0.uniqueIdentifier.utf8) }) == Set(found))
+  }
+
   @Test func `has journaled what it returns from, and has it searchable after a second wait`()
     async throws
   {

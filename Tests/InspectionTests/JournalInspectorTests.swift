@@ -55,6 +55,20 @@ import Testing
     #expect(try inspector.lastEntry(at: .date(Self.time(1.5))) == 2)
   }
 
+  @Test func `counts entries and bytes`() throws {
+    let figures = try inspector.figures()
+    #expect(figures.journal == "private" && figures.name == Sample.journalName.description)
+    #expect(figures.all.entries == 3 && figures.all.bytes > 0 && figures.prunedEntryCount == 0)
+    #expect(figures.byKind.sorted.map(\.count.entries).sorted() == [1, 2])
+    #expect(figures.byKind.largest(1).map(\.count.entries) == [2])
+    let rest = figures.byKind.rest(beyond: 1)
+    #expect(rest.names == 1 && rest.count.entries == 1)
+    #expect(figures.byKind.rest(beyond: 2).count.entries == 0)
+    #expect(figures.firstTime == Self.time(0) && figures.lastTime == Self.time(2))
+    #expect(figures.largest.count == 3 && figures.fileBytes > 0)
+    #expect(try inspector.figures(until: .entry(2)).all.entries == 2)
+  }
+
   @Test func `lists the entries that a filter wants`() throws {
     var filter = EntryFilter()
     filter.item = "2"

@@ -106,7 +106,10 @@ package struct Page: Sendable {
 
   /// The pages of the root, of the examples and of DocC, and every page below docs.
   package static let paths: [String] = {
-    let folders = ["docs", "Sources/DeviceIndex/DeviceIndex.docc"]
+    let documented = [
+      "DeviceIndex", "SyncHTTP", "CloudAggregator", "Inspection", "CoreSpotlightCompat",
+    ]
+    let folders = ["docs"] + documented.map { "Sources/\($0)/\($0).docc" }
     return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Examples/README.md"]
       + folders.flatMap { folder in
         let files = FileManager.default.enumerator(atPath: Repository.path(folder))

@@ -1,3 +1,4 @@
+import DeviceIndex
 import Foundation
 import JournalFormat
 import Sync
@@ -184,6 +185,32 @@ private let patience = Duration.seconds(300)
     _ = try await client.ask(.revokeDevice, of: "00", json: Array("{}".utf8))
     #expect(server.requests.last?.method == "POST")
     #expect(server.requests.last?.headers["content-type"] == "application/json")
+  }
+
+  @Test func `finds public items`() async throws {
+    let tag = String(repeating: "0a", count: 17)
+    let server = try ScriptedServer { request in
+      guard request.path == "/v1/search?q=dune&limit=7" else { return [.json("{\"items\":[{}]}")] }
+      return [
+        .json(
+          """
+          {"items":[{"key":"https://example.com/dune","tag":"\(tag)","app":"films","title":"Dune",\
+          "contentDescription":"Sand","keywords":["spice"],"events":12,"distinctDevices":3},\
+          {"key":"films/7","tag":"\(tag)","app":"films","title":"Seven","contentDescription":"",\
+          "keywords":[],"events":1,"distinctDevices":1}]}
+          """)
+      ]
+    }
+    defer { server.stop() }
+    let client = try client(server)
+    let found = try await client.search("dune", limit: 7)
+    #expect(found.map(\.uniqueIdentifier) == ["https://example.com/dune", "films/7"])
+    #expect(found.map(\.url) == ["https://example.com/dune", ""])
+    #expect(found[0].title == "Dune" && found[0].keywords == ["spice"])
+    #expect(found[0].engagedCount == 12 && found[0].bundleIdentifier == "films")
+    let error = await #expect(throws: TransportError.self) { try await client.search("other") }
+    #expect(error?.code == .unreadable)
+    #expect(error?.message.contains("/v1/search answers with other members") == true)
   }
 
   @Test(arguments: ["", "two words", "line\r\nX-Other: 1", "\u{E9}"])

@@ -60,6 +60,15 @@ import Testing
     }
   }
 
+  @Test func `of commands that use the API of apps are of products`() {
+    expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.insides))
+    for name in Imports.appCommands {
+      #expect(SourceTree.repository.has("tools/spotlog/\(name).swift"), "\(name)")
+      let file = SourceFile(path: "tools/spotlog/\(name).swift", text: "import JournalStore")
+      #expect(Imports.insides(in: file).count == 1)
+    }
+  }
+
   @Test func `are public only where apps embed`() {
     expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.publicDeclarations))
   }

@@ -43,6 +43,20 @@ enum Imports {
       "DeviceIndex", "QueryLanguage", "Synchronization", "UniformTypeIdentifiers",
     ],
   ]
+  /// Files of the command line that get by with what apps can import: what these commands can, an
+  /// app can.
+  static let appCommands: Set<String> = [
+    "Device/DeviceActivity", "Device/DeviceDelete", "Device/DeviceEngage", "Device/DeviceItems",
+    "Device/DeviceReading", "Device/DeviceReindex", "Device/DeviceSearch", "Device/DeviceStatus",
+    "Device/DeviceSyncCommand", "Device/ItemRow", "Journal/JournalStats", "Journal/JournalVerify",
+    "Query/QueryCommand",
+    "Query/ScoreReport",
+  ]
+  /// The modules of the library products.
+  private static let products: Set<String> = [
+    "DeviceIndex", "QueryLanguage", "CoreSpotlightCompat", "SyncHTTP", "CloudAggregator",
+    "Inspection", "JournalFormat",
+  ]
   /// Neither side knows the other one's heart.
   static let strangers: [String: Set<String>] = ["Sources/AggregatorServer": ["DeviceIndex"]]
 
@@ -97,6 +111,17 @@ enum Imports {
       guard isTooMany || isStranger else { return nil }
       return StyleFinding(
         path: file.path, line: line, message: "imports \(module), which its target does without")
+    }
+  }
+
+  static func insides(in file: SourceFile) -> [StyleFinding] {
+    guard appCommands.contains(where: { file.path == "tools/spotlog/\($0).swift" }) else {
+      return []
+    }
+    let allowed = products.union(["ArgumentParser", "Foundation"])
+    return imports(of: file).filter { !allowed.contains($0.module) }.map { line, module in
+      StyleFinding(
+        path: file.path, line: line, message: "imports \(module), which is of no library product")
     }
   }
 

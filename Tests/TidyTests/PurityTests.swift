@@ -11,10 +11,10 @@ enum Purity {
     "Sources/CloudAggregator", "Sources/TraceLines", "Sources/Simulation",
   ]
   /// Files of these folders that are the edge: the actor that wraps a device for apps, their
-  /// snapshots, and the measuring of a run, on which nothing depends.
+  /// snapshots, the host of a cloud, and the measuring of a run, on which nothing depends.
   static let edgeFiles = [
     "Sources/DeviceIndex/API/DeviceHost.swift", "Sources/DeviceIndex/API/DeviceSnapshots.swift",
-    "Sources/Simulation/ProcessClock.swift",
+    "Sources/CloudAggregator/Host/CloudHost.swift", "Sources/Simulation/ProcessClock.swift",
   ]
   /// The one place that asks the system for randomness.
   static let diceFile = "Journal/Format/Dice.swift"

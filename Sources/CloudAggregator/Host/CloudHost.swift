@@ -1,11 +1,22 @@
 internal import Dispatch
+public import Foundation
 package import JournalFormat
 internal import JournalStore
 package import Sync
 internal import Synchronization
 
-/// The edge around `Aggregator`: one thread owns it, requests wait for it in a bounded queue, and
-/// those that wait together share a commit.
+/// A cloud in this process: devices' requests are answered from a data folder.
+///
+///     var random = SystemRandomNumberGenerator()
+///     let keys = CloudKeys(signing: SigningKey(using: &random))
+///     let cloud = try CloudHost(
+///       folder: "cloud", keys: keys, configuration: CloudConfiguration(tagSalt: salt))
+///     try await cloud.open()
+///     let driver = SyncDriver(device) { request in await cloud.answer(request) }
+///
+/// `spotlog serve` is the same over HTTP, with bounds for each address. Call it from any task: one
+/// thread owns the log, requests wait for it in a bounded queue, and those that wait together share
+/// a commit. One process at a time can have a folder open.
 public final class CloudHost: Sendable {
   private struct Waiting {
     let call: Aggregator.Call
@@ -56,6 +67,36 @@ public final class CloudHost: Sendable {
     self.onHealthChange = onHealthChange
     state = Mutex(State(queue: IngestQueue(bounds)))
     backupTurns = Mutex(BackupSchedule(started: clock()))
+  }
+
+  /// A cloud in a folder, for a program that carries requests to it by a way of its own.
+  ///
+  /// - Parameters:
+  ///   - folder: the path of the data folder, which is made for its owner alone if it is not there.
+  ///   - keys: those of the cloud; `CloudKeyFile` keeps them in a file outside the folder.
+  ///   - configuration: `CloudConfiguration.tagSalt` counts for a new cloud only. With
+  ///     `AdmissionPolicy.attestation` nobody is admitted: only a server asks a hook.
+  ///   - witness: the path of a file outside all backups that records how far the log came; nil:
+  ///     a log that goes back in time is not noticed.
+  ///   - now: the clock: what the log says of when something was received.
+  ///   - notice: receives a sentence for people about what lay beside the log and is not part of it.
+  /// - Throws: `CloudError.Code.configuration` if the folder cannot be made. Whether it can be used
+  ///   is seen by `open`.
+  public convenience init(
+    folder: String, keys: CloudKeys, configuration: CloudConfiguration, witness: String? = nil,
+    now: @escaping @Sendable () -> Date = { .now },
+    notice: (@Sendable (String) -> Void)? = nil
+  ) throws(CloudError) {
+    try CloudError.translating(as: .configuration) {
+      try FileSystem.makeFolder(folder, isPrivate: true)
+    } saying: {
+      "The data folder cannot be made (\($0)). Choose another, or make it."
+    }
+    try self.init(
+      storage: .folder(folder, witnessPath: witness, notice: notice), keys: keys,
+      configuration: configuration,
+      clock: { Timestamp(milliseconds: Int64((now().timeIntervalSince1970 * 1_000).rounded())) },
+      onHealthChange: { _, _ in })
   }
 
   // MARK: Life
@@ -122,6 +163,24 @@ public final class CloudHost: Sendable {
   }
 
   // MARK: Requests
+
+  /// Answers a request of a device, once what the answer says is durable.
+  ///
+  /// - Parameter request: what a `SyncDriver` hands over; other bytes are refused.
+  /// - Returns: what it expects back. Before `open` and after `close`, and while too many requests
+  ///   wait, the answer asks the device to come again.
+  public func answer(_ request: [UInt8]) async -> [UInt8] {
+    guard reserve(request.count) == .taken else { return Self.noRoom.bytes }
+    defer { releaseBytes(request.count) }
+    guard admitRequest() == .taken else { return Self.noRoom.bytes }
+    defer { finishRequest() }
+    return await process(Aggregator.Call(request)).bytes
+  }
+
+  private static let noRoom = SyncResponse.refused(
+    Refusal(
+      .retryLater, "Too many requests wait, or the aggregator is closed. Try again soon.",
+      retryAfterMilliseconds: 1_000))
 
   /// Room for bytes that came; to be given back with `releaseBytes`.
   package func reserve(

@@ -165,7 +165,8 @@ struct CloudState {
 
   // MARK: As a whole
 
-  /// Bytes of all rows that differ from the file, about, but for what reports say in the usual case.
+  /// Bytes of all rows that differ from the file, about, but for what reports say in the usual
+  /// case.
   var changedByteCount: Int {
     items.changedByteCount + lineages.changedByteCount + epochs.changed.count * 400
   }

@@ -213,7 +213,8 @@ struct NumberSet {
   var byteCount: Int { slots.capacity * 8 + 32 }
 }
 
-/// Places of a table whose rows differ from the file, each once, in the order in which they changed.
+/// Places of a table whose rows differ from the file, each once, in the order in which they
+/// changed.
 struct ChangedPlaces {
   private var bits: [UInt64] = []
   private(set) var places: [UInt32] = []

@@ -99,15 +99,18 @@ public actor DeviceHost {
   ///   - query: what a person typed. The last word matches as a prefix.
   ///   - app: the app whose items are searched; nil searches all apps, as the system's search does.
   ///   - limit: the largest number of results, at least 1.
+  ///   - isExplained: whether each result says what its score is made of (`SearchResult.score`).
+  ///   - hasExcerpts: whether results say where the words are (`markedTitle` and `snippet`).
   ///   - publicResults: what the public index found for the same query. It is ranked among the
   ///     device's own results, each marked with its source; a page that both have is one result.
   /// - Returns: what the index has now. `isPartial` says whether the index is still catching up.
   public func search(
-    _ query: String, inApp app: String? = nil, limit: Int = 20,
-    blending publicResults: [PublicResult] = []
+    _ query: String, inApp app: String? = nil, limit: Int = 20, isExplained: Bool = false,
+    hasExcerpts: Bool = false, blending publicResults: [PublicResult] = []
   ) throws(DeviceError) -> SearchResults {
     let results = try device.queries.searchMeanwhile(
-      query, app: app, now: clock(), limit: limit, blending: publicResults)
+      query, app: app, now: clock(), limit: limit, isExplained: isExplained,
+      hasExcerpts: hasExcerpts, blending: publicResults)
     if results.isPartial { readIndexInBackground() }
     return results
   }

@@ -47,7 +47,8 @@ public struct SearchResult: Hashable, Sendable {
   /// The part of the text in which most of the words are, or its beginning; nil where it was not
   /// asked for, or there is no text but the title.
   public var snippet: SearchExcerpt?
-  /// Of what its score is made, where it was asked for.
+  /// What its score is made of; nil where it was not asked for.
+  public var score: SearchScore? { explanation.map { SearchScore($0) } }
   package var explanation: ScoreExplanation?
   /// The activity that is continued when the result is opened; nil: it is an item, or public. Of a
   /// suggestion also one that is bound to an item, and shown as that.
@@ -133,7 +134,7 @@ public struct SearchResults: Hashable, Sendable, RandomAccessCollection {
 public struct PublicResult: Hashable, Sendable {
   /// The app that the result belongs to.
   public var bundleIdentifier: String
-  /// Of the public item: its page, else what its app calls it.
+  /// The public item's key: its page, else its app and what that calls it, with a slash between.
   public var uniqueIdentifier: String
   /// The title as it is shown; empty when there is none.
   public var title: String

@@ -32,6 +32,8 @@ public struct UserQuery: Sendable {
     public var isRanked = true
     /// Whether results say where the words are, in `markedTitle` and `snippet`.
     public var hasExcerpts = false
+    /// Whether results say what their scores are made of, in `SearchResult.score`.
+    public var isExplained = false
     /// What `$time.today` and the like are taken by in filters: its time zone, and its first day of
     /// a week.
     public var calendar = Calendar.current
@@ -164,7 +166,8 @@ extension IndexQueries {
     let isBounded = context.isRanked && !isOver && context.wantsEveryClass
     let found = try searchMeanwhile(
       query.text, app: query.bundleIdentifier, now: now,
-      limit: isBounded ? max(0, asked) : .max, hasExcerpts: context.hasExcerpts,
+      limit: isBounded ? max(0, asked) : .max, isExplained: context.isExplained,
+      hasExcerpts: context.hasExcerpts,
       filter: Query(all: context.filterQueries).map {
         CompiledQuery($0, clock: QueryClock(context.calendar, at: now))
       })

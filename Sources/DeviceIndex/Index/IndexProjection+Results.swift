@@ -33,6 +33,20 @@ extension IndexProjection {
     }
   }
 
+  /// Every item that is not locked, sorted by app and identifier as bytes.
+  package func items() throws(SQLiteError) -> [SearchResult] {
+    var unconfirmed: Set<[String]> = []
+    try forEachUnconfirmed { unconfirmed.insert([$0, $1]) }
+    var items: [SearchResult] = []
+    try documents.forEach(.item) { hit in
+      guard !hit.document.isLocked else { return }
+      var item = SearchResult(hit.document)
+      item.isUnconfirmed = unconfirmed.contains([hit.document.app, hit.document.id])
+      items.append(item)
+    }
+    return items
+  }
+
   // MARK: What is shown
 
   /// What a result of the document shows: of an activity that is bound to an item, the item. Nil
@@ -64,7 +78,7 @@ extension IndexProjection {
   ) throws(SQLiteError) -> [SearchResult] {
     var results: [SearchResult] = []
     for name in names.sorted(by: { $0.precedes($1) }) where results.count < limit {
-      guard let document = try documents.document(name.kind, app: name.app, id: name.id),
+      guard let document = try documents.document(name.kind, app: name.app.text, id: name.id.text),
         let shown = try shown(document, at: now)
       else { continue }
       results.append(try result(shown))
@@ -93,19 +107,17 @@ extension SearchDocument {
 /// name of one, are two.
 struct ShownName: Hashable {
   let kind: SearchDocument.Kind
-  let app: String
-  let id: String
+  let app: ExactText
+  let id: ExactText
 
   init(_ document: SearchDocument) {
     kind = document.isBound ? .item : document.kind
-    (app, id) = (document.app, document.shownIdentifier)
+    (app, id) = (ExactText(document.app), ExactText(document.shownIdentifier))
   }
 
   /// Items first, then by app and identifier as bytes.
   func precedes(_ other: ShownName) -> Bool {
     if kind != other.kind { return kind.rawValue < other.kind.rawValue }
-    return app == other.app
-      ? id.utf8.lexicographicallyPrecedes(other.id.utf8)
-      : app.utf8.lexicographicallyPrecedes(other.app.utf8)
+    return app == other.app ? id < other.id : app < other.app
   }
 }

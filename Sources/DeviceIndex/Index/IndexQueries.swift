@@ -148,20 +148,19 @@ package struct IndexQueries {
 
   // MARK: What it holds
 
-  /// Calls `body` with every item of the index that is not locked, sorted by app and identifier as
-  /// bytes.
+  /// Every item of the index that is not locked, sorted by app and identifier as bytes.
+  package func items() throws(DeviceError) -> [SearchResult] {
+    try index.asking { projection throws(SQLiteError) in try projection.items() }
+  }
+
+  /// Calls `body` with each of `items()`.
   package func forEachItem(
     _ body: (_ app: String, _ id: String, _ domain: String, AttributeSet) -> Void
   ) throws(DeviceError) {
-    // Collected first: damage that shows on the way has it start over.
-    let items = try index.asking { projection throws(SQLiteError) in
-      var items: [SearchDocument] = []
-      try projection.documents.forEach(.item) { hit in
-        if !hit.document.isLocked { items.append(hit.document) }
-      }
-      return items
+    for item in try items() {
+      body(
+        item.bundleIdentifier, item.uniqueIdentifier, item.domainIdentifier, item.attributeSet)
     }
-    for item in items { body(item.app, item.id, item.domain, AttributeSet(item.attributes)) }
   }
 
   /// Calls `body` with every activity of the index that is not bound to a locked item, sorted by

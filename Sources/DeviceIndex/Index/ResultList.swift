@@ -11,7 +11,7 @@ struct ResultList {
   private let limit: Int
   private let excerpts: (SearchHit, SearchDocument) -> Excerpts?
 
-  private var publicResults: [[String]: PublicResult] = [:]
+  private var publicResults: [[ExactText]: PublicResult] = [:]
   /// What the device has of the pages that the public index found, whatever words it has.
   private var copies: [String: [SearchDocument]] = [:]
   /// Under which these are shown.
@@ -41,7 +41,7 @@ struct ResultList {
     _ accept: ((SearchDocument) -> Bool)?
   ) throws(SQLiteError) {
     for result in publicResults {
-      let name = [result.bundleIdentifier, result.uniqueIdentifier]
+      let name = [ExactText(result.bundleIdentifier), ExactText(result.uniqueIdentifier)]
       if self.publicResults[name] == nil { self.publicResults[name] = result }
       guard let page = CanonicalURL(result.url), copies[page.text] == nil else { continue }
       let found = try projection.documents.rows.documents(showing: page, app: app, now: now)
@@ -78,7 +78,7 @@ struct ResultList {
   }
 
   private mutating func addPublic(_ hit: SearchHit) throws(SQLiteError) {
-    let name = [hit.document.app, hit.document.id]
+    let name = [ExactText(hit.document.app), ExactText(hit.document.id)]
     guard let found = publicResults[name] else { return }
     let page = Self.page(found.url)
     if let page {

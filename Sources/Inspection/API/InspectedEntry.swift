@@ -52,3 +52,10 @@ public struct EntryPage: Hashable, Sendable {
 extension Date {
   init(_ time: Timestamp) { self.init(timeIntervalSince1970: Double(time.milliseconds) / 1_000) }
 }
+
+extension Timestamp {
+  /// - Parameter date: of the years 1 to 9999.
+  init(_ date: Date) {
+    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded()))
+  }
+}

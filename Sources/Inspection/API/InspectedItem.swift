@@ -1,3 +1,4 @@
+public import DeviceIndex
 public import Foundation
 internal import JournalFormat
 internal import JournalStore
@@ -31,6 +32,8 @@ public struct InspectedItem {
     public let missingWords: [String]
     /// Words that it has not, though the others find it.
     public let omittedWords: [String]
+    /// What its score is made of; nil if it is not found.
+    public let score: SearchScore?
   }
 
   private let answer: ItemAnswer
@@ -75,7 +78,8 @@ public struct InspectedItem {
       return Query(
         isKnown: !answer.isProtected, place: standing.place, resultCount: standing.resultCount,
         missingWords: answer.isProtected ? [] : missing,
-        omittedWords: answer.isProtected ? [] : standing.omitted)
+        omittedWords: answer.isProtected ? [] : standing.omitted,
+        score: answer.isProtected ? nil : standing.score.map { SearchScore($0) })
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import CloudAggregator
+internal import DeviceIndex
 internal import Foundation
 public import JournalFormat
 internal import JournalStore
@@ -45,13 +47,20 @@ public struct InspectionError: CodedError {
     do { return try body() } catch { throw InspectionError(error) }
   }
 
-  private init(_ error: any Error) {
+  init(_ error: any Error) {
     switch error {
     case let error as InspectionError: self = error
     case let error as JournalError:
       // A temporary copy could not be written.
-      let code = error.cause is FileFailure ? .cannotWrite : Self.code(of: error.code)
-      self.init(code, error.message, cause: error)
+      let isOfCopy =
+        error.cause is FileFailure && (error.code == .diskFull || error.code == .storage)
+      self.init(isOfCopy ? .cannotWrite : Self.code(of: error.code), error.message, cause: error)
+    case let error as DeviceError:
+      let code = (error.cause as? JournalError).map { Self.code(of: $0.code) }
+      self.init(code ?? Self.code(of: error.code), error.message, cause: error)
+    case let error as CloudError:
+      let code = (error.cause as? JournalError).map { Self.code(of: $0.code) }
+      self.init(code ?? Self.code(of: error.code), error.message, cause: error)
     case let error as SnapshotError:
       self.init(Self.code(of: error.code), error.message, cause: error)
     case let failure as FileFailure:
@@ -70,6 +79,25 @@ public struct InspectionError: CodedError {
     case .secondWriter, .entryTooLarge, .stopped, .restoreUnfinished, .diskFull, .noPermission,
       .storage:
       .cannotRead
+    }
+  }
+
+  private static func code(of code: DeviceError.Code) -> Code {
+    switch code {
+    case .noDevice: .notFound
+    case .locked, .wrongKey, .keyring: .key
+    case .invalidItem, .invalidActivity, .invalidClientState, .mismatchedClientState,
+      .batchOutOfOrder, .quotaExceeded, .journal, .index, .witness, .cancelled, .notEnrolled,
+      .snapshot:
+      .cannotRead
+    }
+  }
+
+  private static func code(of code: CloudError.Code) -> Code {
+    switch code {
+    case .notFound: .notFound
+    case .log, .projections, .newerLog: .damaged
+    case .configuration, .notReady, .erased, .query: .cannotRead
     }
   }
 

@@ -155,6 +155,14 @@ public struct JournalInspector: Sendable {
     }
   }
 
+  /// Counts entries and bytes, in bounded memory.
+  ///
+  /// - Parameter until: the last entry that counts; nil: all do.
+  /// - Throws: `InspectionError`, for example `outOfRange`.
+  public func figures(until: Moment? = nil) throws(InspectionError) -> JournalFigures {
+    try reading { try JournalFigures($0, until: until, progress: progress) }
+  }
+
   // MARK: Items
 
   /// Tells what happened to an item or activity of a device, and why it is found or not.
@@ -177,10 +185,26 @@ public struct JournalInspector: Sendable {
             + "is in a private one. Give a device's folder.")
       }
       let last = try JournalReader.last(until, in: source.journal)
-      let time = Timestamp(milliseconds: Int64((now().timeIntervalSince1970 * 1_000).rounded()))
       return try ItemAnswer(
-        identifier, app: app, query: query, in: source, until: last, now: time, progress: progress
+        identifier, app: app, query: query, in: source, until: last, now: Timestamp(now()),
+        progress: progress
       ).map(InspectedItem.init)
+    }
+  }
+
+  /// Rebuilds a device's index as it was, in a temporary file.
+  ///
+  /// - Parameters:
+  ///   - until: the last entry that it knows; nil: all of the journal.
+  ///   - key: the 32 bytes that unlock protected items of a folder; nil leaves them locked.
+  /// - Throws: `InspectionError.Code.wrongKind` if it is not a device's private journal;
+  ///   `outOfRange`; `key`.
+  public func index(
+    until: Moment? = nil, unlockedBy key: [UInt8]? = nil
+  ) throws(InspectionError) -> InspectedIndex {
+    try reading { source in
+      try InspectedIndex(
+        source, until: until, unlockedBy: key, now: Timestamp(now()), progress: progress)
     }
   }
 

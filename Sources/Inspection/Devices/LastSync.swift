@@ -2,21 +2,25 @@ internal import Foundation
 package import JournalFormat
 package import JournalStore
 
-/// What became of a device's last conversation with its cloud: `last-sync.json` in its folder, for
-/// people who look into it later. Nothing depends on it, and it may be deleted.
-package struct LastSync: Hashable, Sendable, Codable {
+/// The outcome of a device's last sync: `last-sync.json` in its folder, which `spotlog device sync`
+/// writes for people who look into it later. Nothing depends on it, and it may be deleted.
+public struct LastSync: Hashable, Sendable, Codable {
   /// ISO 8601 in UTC.
-  package var time: String
-  package var url: String
-  /// As `spotlog device sync --json` has it.
-  package var ending: String
-  package var phase: String
-  package var lastError: String?
-  package var explanation: String?
+  public let time: String
+  /// The address of the server.
+  public let url: String
+  /// As `spotlog device sync --json` has it, such as "acknowledged" or "stopped".
+  public let ending: String
+  /// Where the conversation was, in a few words.
+  public let phase: String
+  /// What went wrong last, for people; nil: nothing did.
+  public let lastError: String?
+  /// What was the matter and what happens next, for people; nil: nothing was the matter.
+  public let explanation: String?
   /// ISO 8601 in UTC; nil: at any time.
-  package var nextAttempt: String?
+  public let nextAttempt: String?
   /// Entries that the cloud could not take even alone: they travelled without their words.
-  package var parked: [UInt64]
+  public let parked: [UInt64]
 
   package init(
     time: Timestamp, url: String, ending: String, phase: String, lastError: String?,

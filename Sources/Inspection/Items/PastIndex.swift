@@ -128,12 +128,7 @@ package final class PastIndex {
     try projection.results(for: query, app: app, now: now, limit: limit, isExplained: isExplained)
   }
 
-  /// Calls `body` with every item that is not locked.
-  package func forEachItem(_ body: (SearchDocument) throws -> Void) throws {
-    var items: [SearchDocument] = []
-    try projection.documents.forEach(.item) { items.append($0.document) }
-    for item in items where !item.isLocked { try body(item) }
-  }
+  func items() throws -> [SearchResult] { try projection.items() }
 
   /// Whether nothing can be told of the document: it is protected, or bound to what is.
   func isLocked(_ document: SearchDocument) throws -> Bool { try projection.isLocked(document) }

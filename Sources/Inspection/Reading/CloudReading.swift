@@ -1,25 +1,53 @@
-package import CloudAggregator
+public import CloudAggregator
+public import DeviceIndex
 internal import JournalFormat
 internal import JournalStore
 
 extension CloudReader {
-  /// Opens a cloud's folder by the rule of all commands that only read: as a temporary copy where
-  /// reading the folder itself would need a permission that this process lacks.
+  /// Opens a cloud's folder also where reading it would need a permission that this process lacks:
+  /// then a temporary copy is read.
+  ///
+  ///     let cloud = try CloudReader(reading: "run/cloud", until: .init(parsing: "2026-01-31"))
   ///
   /// - Parameters:
-  ///   - path: the cloud's data folder.
+  ///   - path: the path of the cloud's data folder.
   ///   - moment: the last entry of the log that counts; nil: all do.
-  ///   - notice: told what lay beside the log's file and is not part of it.
-  package convenience init(
+  ///   - notice: receives a sentence for people about what beside the log was not read.
+  /// - Throws: `InspectionError.Code.notFound` if the folder holds no cloud; `damaged`; `cannotRead`;
+  ///   `outOfRange` if the log has no entry at the moment.
+  public convenience init(
     reading path: String, until moment: Moment? = nil, notice: (@Sendable (String) -> Void)? = nil
-  ) throws {
-    let folder = try ReadableFolder(path, of: .cloud, notice: notice)
-    let storage = CloudStorage.folder(folder.path, notice: notice)
-    let last = try moment.map { moment in
-      try JournalReader.last(
-        moment,
-        in: Journal.open(at: storage.logPath, kind: .cloud, for: .read, options: .looking))
+  ) throws(InspectionError) {
+    let (folder, storage, last) = try InspectionError.translating {
+      let folder = try ReadableFolder(path, of: .cloud, notice: notice)
+      let storage = CloudStorage.folder(folder.path, notice: notice)
+      let last = try moment.map { moment in
+        try JournalReader.last(
+          moment,
+          in: Journal.open(at: storage.logPath, kind: .cloud, for: .read, options: .looking))
+      }
+      return (folder, storage, last)
     }
-    try self.init(storage, until: last, keeping: folder)
+    do throws(CloudError) {
+      try self.init(storage, until: last, keeping: folder)
+    } catch {
+      throw InspectionError(error)
+    }
+  }
+}
+
+extension PublicResult {
+  /// What a cloud found, to be ranked among a device's own results.
+  ///
+  ///     let found = try cloud.search("dune", limit: 100).map { PublicResult($0) }
+  ///     let results = try phone.search("dune", blending: found)
+  public init(_ entry: PublicEntry) {
+    let item = entry.item
+    self.init(
+      bundleIdentifier: item.app, uniqueIdentifier: item.key, title: item.title,
+      contentDescription: item.contentDescription, keywords: item.keywords,
+      engagedCount: entry.events)
+    if case .url(let page) = item.identity { url = page }
+    tag = entry.tag
   }
 }

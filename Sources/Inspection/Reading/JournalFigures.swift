@@ -1,16 +1,20 @@
-internal import Foundation
-package import JournalFormat
-package import JournalStore
+public import Foundation
+internal import JournalFormat
+internal import JournalStore
 
-/// What a journal is made of, in bounded memory.
-package struct JournalFigures: Sendable {
-  package struct Count: Hashable, Sendable {
-    package var entries: UInt64 = 0
+/// Entries and bytes of a journal by kind, app, domain and day, as `spotlog journal stats` shows them.
+///
+///     let figures = try JournalInspector("phone").figures()
+///     for (name, count) in figures.byApp.largest(10) { print(name, count.entries, count.bytes) }
+public struct JournalFigures: Sendable {
+  public struct Count: Hashable, Sendable {
+    public internal(set) var entries: UInt64 = 0
     /// Of payloads, as they lie in the file; of redacted ones nothing.
-    package var bytes: UInt64 = 0
+    public internal(set) var bytes: UInt64 = 0
     /// What batches inflate to; of all else what it has.
-    package var plainBytes: UInt64 = 0
-    package var redacted: UInt64 = 0
+    public internal(set) var plainBytes: UInt64 = 0
+    /// Entries that have lost their payload.
+    public internal(set) var redacted: UInt64 = 0
 
     mutating func add(_ bytes: Int, plain: Int, isRedacted: Bool) {
       entries += 1
@@ -18,32 +22,63 @@ package struct JournalFigures: Sendable {
       plainBytes += UInt64(plain)
       if isRedacted { redacted += 1 }
     }
+
+    mutating func add(_ other: Count) {
+      entries += other.entries
+      bytes += other.bytes
+      plainBytes += other.plainBytes
+      redacted += other.redacted
+    }
   }
 
-  package struct Large: Hashable, Sendable {
-    package let number: UInt64
-    package let bytes: Int
-    package let kind: String
-    /// The app and the identifier, where it names one.
-    package let app: String
-    package let id: String
+  /// A large entry.
+  public struct Large: Hashable, Sendable {
+    public let number: UInt64
+    /// Of its payload.
+    public let bytes: Int
+    public let kind: String
+    /// The app and the identifier, where it names one; of a long one, its beginning.
+    public let app: String
+    public let id: String
   }
 
-  package private(set) var all = Count()
-  package private(set) var byKind = CountTable()
-  package private(set) var byApp = CountTable()
+  /// Its kind: private, shared or cloud.
+  public let journal: String
+  /// Its name, in hexadecimal digits.
+  public let name: String
+  /// Entries that were pruned: the first one that is left has the next number.
+  public let prunedEntryCount: UInt64
+  /// Bytes of its file; of a journal in a snapshot, what its file would have.
+  public let fileBytes: Int64
+  /// Bytes of the write-ahead log beside the file.
+  public let logBytes: Int64
+  /// Bytes of what is made of it, a device's index or a cloud's projections; nil if there is none.
+  public let indexBytes: Int64?
+  public private(set) var all = Count()
+  public private(set) var byKind = CountTable()
+  public private(set) var byApp = CountTable()
   /// Domains with their app.
-  package private(set) var byDomain = CountTable()
-  package private(set) var byDay = CountTable()
-  package private(set) var firstTime: Timestamp?
-  package private(set) var lastTime: Timestamp?
-  /// The largest entries, the largest first.
-  package private(set) var largest: [Large] = []
+  public private(set) var byDomain = CountTable()
+  /// By day in UTC, such as "2026-01-31".
+  public private(set) var byDay = CountTable()
+  /// The earliest time of an entry; nil: there is none.
+  public private(set) var firstTime: Date?
+  /// The latest time of an entry; nil: there is none.
+  public private(set) var lastTime: Date?
+  /// The ten largest entries, the largest first.
+  public private(set) var largest: [Large] = []
   private static let largestCount = 10
 
-  package init() {}
+  init(_ source: JournalSource, until: Moment?, progress: (UInt64) -> Void) throws {
+    journal = source.journal.identity.kind.description
+    name = source.journal.identity.name.description
+    prunedEntryCount = source.journal.floor.number
+    (fileBytes, logBytes, indexBytes) = (source.fileBytes, source.logBytes, source.indexBytes)
+    let reader = try JournalReader(source, until: until)
+    try reader.forEach(progress: progress) { read($0) }
+  }
 
-  package mutating func read(_ row: EntryRow) {
+  private mutating func read(_ row: EntryRow) {
     let payload = row.payload
     let count = payload?.count ?? 0
     let isRedacted = payload == nil
@@ -71,8 +106,9 @@ package struct JournalFigures: Sendable {
         add(&byDomain, app + "  " + String(decoding: event.domain, as: UTF8.self))
       }
     }
-    firstTime = min(firstTime ?? row.time, row.time)
-    lastTime = max(lastTime ?? row.time, row.time)
+    let time = Date(row.time)
+    firstTime = min(firstTime ?? time, time)
+    lastTime = max(lastTime ?? time, time)
     if count > largest.last?.bytes ?? 0 || largest.count < Self.largestCount {
       note(row, kind, count, event)
     }
@@ -90,31 +126,36 @@ package struct JournalFigures: Sendable {
 }
 
 /// Counts by name, of so many names at most; what comes after is counted together.
-package struct CountTable: Sendable {
+public struct CountTable: Sendable {
   /// Names that are told apart: what they take stays well below a hundred megabytes.
-  package static let namesMax = 50_000
+  public static let namesMax = 50_000
 
   private var counts: [String: JournalFigures.Count] = [:]
   /// Of all names that came when there were as many as may be.
-  package private(set) var others = JournalFigures.Count()
+  public private(set) var others = JournalFigures.Count()
 
   mutating func add(_ name: String, _ body: (inout JournalFigures.Count) -> Void) {
     guard counts[name] != nil || counts.count < Self.namesMax else { return body(&others) }
     body(&counts[name, default: JournalFigures.Count()])
   }
 
-  package var isEmpty: Bool { counts.isEmpty }
-  package var nameCount: Int { counts.count }
-
   /// By name, in the order of their bytes.
-  package var sorted: [(name: String, count: JournalFigures.Count)] {
+  public var sorted: [(name: String, count: JournalFigures.Count)] {
     counts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       .map { (name: $0.key, count: $0.value) }
   }
 
-  /// The names with most bytes.
-  package func largest(_ count: Int) -> [(name: String, count: JournalFigures.Count)] {
+  /// The names with most bytes, at most `count`, the largest first.
+  public func largest(_ count: Int) -> [(name: String, count: JournalFigures.Count)] {
     Array(
       sorted.sorted { ($1.count.bytes, $0.name) < ($0.count.bytes, $1.name) }.prefix(count))
+  }
+
+  /// What the names beyond the `count` with most bytes come to, with `others`; how many they are.
+  public func rest(beyond count: Int) -> (names: Int, count: JournalFigures.Count) {
+    let beyond = largest(.max).dropFirst(count)
+    var rest = others
+    for (_, one) in beyond { rest.add(one) }
+    return (beyond.count, rest)
   }
 }

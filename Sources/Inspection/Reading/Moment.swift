@@ -11,9 +11,7 @@ public enum Moment: Hashable, Sendable {
   case day(Day)
 
   /// - Parameter date: of the years 1 to 9999.
-  public static func date(_ date: Date) -> Moment {
-    .time(Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded())))
-  }
+  public static func date(_ date: Date) -> Moment { .time(Timestamp(date)) }
 
   /// Reads what people write: "17", a day such as "2026-01-31" in UTC, or a time such as
   /// "2026-01-31T12:00:00Z".

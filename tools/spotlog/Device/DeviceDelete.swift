@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIndex
+import Inspection
 import JournalFormat
 
 struct DeviceDelete: ParsableCommand {
@@ -73,18 +74,15 @@ struct DeviceDelete: ParsableCommand {
   private func preview() throws {
     let app = try recording.appName()
     guard let reach else { return }
-    let (found, unknown) = try folder.read { reading in
-      try reading.readIndexToEnd()
-      let queries = reading.device.queries
-      let unknown = try reach.named.filter {
-        try queries.reachesNothing($0.reach.deletion(in: app))
-      }
-      return (
-        try queries.wouldDelete(reach.deletion(in: app)),
-        reach.sentence(ofUnknown: unknown.map(\.name), in: app)
-      )
+    let reader = try folder.reader()
+    try reader.readIndexToEnd()
+    let unknown = try reach.named.filter {
+      try reader.results(deletedBy: $0.reach.deletion(in: app)).isEmpty
     }
-    if let unknown { Terminal.complain(unknown) }
+    let found = try reader.results(deletedBy: reach.deletion(in: app))
+    if let sentence = reach.sentence(ofUnknown: unknown.map(\.name), in: app) {
+      Terminal.complain(sentence)
+    }
     if recording.form.json { return try Output.json(found.map { Doomed($0) }) }
     for result in found {
       let title = result.title.isEmpty ? "" : "  \(result.title.printable)"

@@ -4,7 +4,6 @@ import Foundation
 import Inspection
 import JournalFormat
 import JournalStore
-import Search
 
 /// The folder that every subcommand begins with.
 struct DeviceFolder: ParsableArguments {
@@ -82,16 +81,31 @@ struct DeviceFolder: ParsableArguments {
     try orMissing(path) { try open(path, makes: false) }
   }
 
-  /// The device in a folder that is only read.
-  static func open(_ folder: ReadableFolder) throws -> Device {
-    let device = try orMissing(folder.original) { try open(folder.path, makes: false) }
-    guard folder.isCopy else { return device }
-    // What is put aside or rebuilt in a copy stays in the folder as it is.
-    device.index.whenDamaged = { _ in
-      Terminal.complain(
-        "the index is damaged: it was rebuilt from the journal for this command alone")
+  /// The device in the folder, which is only read.
+  func reader() throws -> DeviceReader { try Self.reader(path, unlocking) }
+
+  static func reader(_ path: String, _ unlocking: UnlockOptions) throws -> DeviceReader {
+    let key = try unlocking.key()
+    // Where the address may not be read, it is told together with the rest that may not.
+    let isForbidden = FileSystem.isForbidden(PinnedCloud.path(in: path))
+    let configuration = isForbidden ? .local : try configuration(path)
+    return try orMissing(path) {
+      try DeviceReader(
+        path, configuration: configuration, unlockedBy: key, makingNewKeys: unlocking.newKeyring,
+        notice: { Terminal.complain($0) })
     }
-    return device
+  }
+
+  /// The index of the folder's device as it was. Says where it is partial.
+  func index(until: Moment) throws -> InspectedIndex {
+    guard FileManager.default.fileExists(atPath: path) else { throw missing }
+    let journal = JournalInspector(
+      path, member: JournalKind.private.description, key: nil,
+      notice: { Terminal.complain($0) }, progress: { Terminal.progress("entry \($0)") })
+    let index = try journal.index(until: until, unlockedBy: try unlocking.key())
+    Terminal.endProgress()
+    for sentence in index.omissions { Terminal.complain("partial: \(sentence)") }
+    return index
   }
 
   private static func open(_ path: String, makes: Bool) throws -> Device {
@@ -102,8 +116,9 @@ struct DeviceFolder: ParsableArguments {
 
   /// Says of a folder without a device what to do.
   private static func orMissing<Value>(_ path: String, _ work: () throws -> Value) throws -> Value {
-    do { return try work() } catch let error as DeviceError where error.code == .noDevice {
-      throw missing(path)
+    do { return try work() } catch {
+      let reason = (error as? InspectionError)?.cause ?? error
+      throw (reason as? DeviceError)?.code == .noDevice ? missing(path) : error
     }
   }
 
@@ -147,13 +162,10 @@ struct DeviceFolder: ParsableArguments {
 
   /// Unlocks a device that was opened. After a restore, its apps are asked for their items before
   /// anything else is journaled, unless that had to wait for a long journal.
-  ///
-  /// - Parameter asksApps: whether apps are asked for their items after a restore.
-  static func prepare(
-    _ device: Device, _ unlocking: UnlockOptions, asksApps: Bool = true
-  ) throws {
-    try unlocking.unlock(device)
-    guard asksApps else { return }
+  private static func prepare(_ device: Device, _ unlocking: UnlockOptions) throws {
+    if let key = try unlocking.key() {
+      try device.unlock(with: key, makingNewKeys: unlocking.newKeyring)
+    }
     try device.reindex.askAfterRestore(at: .current, readingAtMost: ManagedIndex.entriesPerStep)
   }
 
@@ -194,16 +206,6 @@ struct DeviceFolder: ParsableArguments {
       return try await work(host)
     }
   }
-
-  /// Says what a search lacks since entries cannot be decoded.
-  func complainOfUnreadable(_ device: Device) throws {
-    let found = try device.index.withoutReading { () throws(DeviceError) in
-      try device.index.unreadableEntries()
-    }
-    guard let sentence = found.sentence else { return }
-    Terminal.complain(
-      "partial: \(sentence) See `spotlog journal verify \(path.asShellWord)`.")
-  }
 }
 
 /// A device is locked unless its key is given.
@@ -226,11 +228,6 @@ struct UnlockOptions: ParsableArguments {
     }
   }
 
-  func unlock(_ device: Device) throws {
-    guard let key = try key() else { return }
-    try device.unlock(with: key, makingNewKeys: newKeyring)
-  }
-
   /// What people are told of an error. The library says to unlock the device, and knows no option.
   func sentence(of error: any Error) -> String {
     guard unlock == nil, (error as? DeviceError)?.code == .locked else { return "\(error)" }
@@ -242,24 +239,6 @@ struct UnlockOptions: ParsableArguments {
     do { return try work() } catch let error as DeviceError where error.code == .locked {
       throw Failure(status(of: error), sentence(of: error))
     }
-  }
-
-  /// Refuses to make a keyring that would be gone with the copy of a folder.
-  ///
-  /// - Parameter path: the copy.
-  func refuseNewKeyring(inCopyOf folder: String, at path: String) throws {
-    guard newKeyring, !FileSystem.isThere(path + "/keyring") else { return }
-    throw Failure(
-      .cannotCreate,
-      "--new-keyring would write a keyring to \(folder), where this command only reads: you may "
-        + "not write there, or another process has the device open. Leave it out, or run this "
-        + "where the folder may be written to.")
-  }
-
-  /// What the key opens in a folder that is read beside its device.
-  func keys(in folder: String) throws -> ClassKeys {
-    guard let key = try key() else { return [:] }
-    return try ItemProtection.keys(inFolder: folder, unlockedBy: key)
   }
 
   /// What the file says; nil where none was named.

@@ -3,7 +3,6 @@ import DeviceIndex
 import Foundation
 import Inspection
 import JournalFormat
-import Search
 
 struct DeviceItems: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,9 +37,10 @@ struct DeviceItems: ParsableCommand {
       if format == .tsv { output.line(names.joined(separator: "\t")) }
       var rows: [String] = []
       var unknown = format == .tsv ? ItemRow.ownAttributes(names) : []
-      try forEachItem {
-        rows.append(format == .tsv ? $0.tsv(names) : $0.json)
-        for name in unknown where $0.attributes[name] != nil { unknown.remove(name) }
+      for item in try items() {
+        let row = ItemRow(item)
+        rows.append(format == .tsv ? row.tsv(names) : row.json)
+        for name in unknown where row.attributes[name] != nil { unknown.remove(name) }
       }
       try Self.refuse(unknown)
       rows.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -62,27 +62,10 @@ struct DeviceItems: ParsableCommand {
     }
   }
 
-  private func forEachItem(_ body: (ItemRow) -> Void) throws {
-    if let until = end.until {
-      let index = try PastIndex.open(folder, until: until).index
-      return try index.forEachItem { document in
-        body(
-          ItemRow(
-            app: document.app, id: document.id, domain: document.domain,
-            attributes: AttributeSet(document.attributes),
-            isUnconfirmed: try index.isUnconfirmed(app: document.app, id: document.id)))
-      }
-    }
-    try folder.read { reading in
-      try reading.readIndexToEnd()
-      var unconfirmed: Set<[String]> = []
-      try reading.device.reindex.forEachUnconfirmedItem { unconfirmed.insert([$0, $1]) }
-      try reading.device.queries.forEachItem { app, id, domain, attributes in
-        body(
-          ItemRow(
-            app: app, id: id, domain: domain, attributes: attributes,
-            isUnconfirmed: unconfirmed.contains([app, id])))
-      }
-    }
+  private func items() throws -> [SearchResult] {
+    if let until = end.until { return try folder.index(until: until).items() }
+    let reader = try folder.reader()
+    try reader.readIndexToEnd()
+    return try reader.items()
   }
 }

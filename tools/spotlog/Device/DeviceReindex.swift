@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIndex
+import Inspection
 import JournalFormat
 
 struct DeviceReindex: ParsableCommand {
@@ -51,7 +52,11 @@ struct DeviceReindex: ParsableCommand {
 
   func run() throws {
     try reporting {
-      if list { return try folder.read(listOpen) }
+      if list {
+        let reader = try folder.reader()
+        try reader.readIndexToEnd()
+        return try report(try reader.openReindexRequests())
+      }
       if let acknowledge { return try end(acknowledge) }
       let (app, index, ids) = (app, index, ids)
       let (requests, warning) = try folder.withIndexedHost { host in
@@ -66,12 +71,6 @@ struct DeviceReindex: ParsableCommand {
       try report(requests)
       if let warning { Terminal.complain(warning) }
     }
-  }
-
-  private func listOpen(_ reading: DeviceReading) throws {
-    try reading.readIndexToEnd()
-    if !reading.isCopy { try reading.device.reindex.review(at: .current) }
-    try report(try reading.device.reindex.openRequests().map { OpenReindexRequest($0) })
   }
 
   private static func request(

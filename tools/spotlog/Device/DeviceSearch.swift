@@ -1,13 +1,9 @@
 import ArgumentParser
 import CloudAggregator
 import DeviceIndex
-import Foundation
 import Inspection
 import JournalFormat
-import JournalStore
-import Search
-import Simulation
-import WordSearch
+import SyncHTTP
 
 struct DeviceSearch: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -84,65 +80,65 @@ struct DeviceSearch: ParsableCommand {
     let words = words.joined(separator: " ")
     let limit = Self.publicResultsMax
     if let data {
-      return try CloudReader(reading: data).search(words, limit: limit)
-        .map { PublicResult(CloudTables.Line($0)) }
+      return try CloudReader(reading: data).search(words, limit: limit).map { PublicResult($0) }
     }
     guard let url else { return [] }
-    return try CloudRoutes(url: url).search(words, limit: limit).map { PublicResult($0) }
+    let client = try CloudRoutes(url: url).client
+    return try waiting { try await client.search(words, limit: limit) }
   }
 
   /// What the device would have found then.
   private func searchPast(_ until: Moment) throws {
-    let (index, time) = try PastIndex.open(folder, until: until)
-    let found = try index.search(
-      words.joined(separator: " "), app: app, now: time, limit: limit, isExplained: explain)
+    let found = try folder.index(until: until).search(
+      words.joined(separator: " "), inApp: app, limit: limit, isExplained: explain)
     if form.json { return try Output.json(found.map { Result($0) }) }
     if found.isEmpty { Terminal.complain("no results") }
-    for result in found { Self.print(Result(result), result.explanation) }
+    for result in found { Self.print(Result(result), result.score) }
   }
 
   private static func print(
-    _ result: Result, _ explanation: ScoreExplanation?, after beginning: String = ""
+    _ result: Result, _ score: SearchScore?, after beginning: String = ""
   ) {
     Terminal.print(beginning + result.text)
     if let snippet = result.snippet { Terminal.print("    " + snippet.printable) }
-    for line in explanation?.lines(isRedacted: false) ?? [] { Terminal.print("    " + line) }
+    for line in score?.lines(isRedacted: false) ?? [] { Terminal.print("    " + line) }
   }
 
   func run() throws {
     try reporting {
       if let until = end.until { return try searchPast(until) }
-      let found = try folder.read(search)
+      let found = try search(try folder.reader())
       if form.json {
         try Output.json(found.map { Result($0) })
       } else {
         for result in found {
           let source = isBlended ? Result(result).source + "  " : ""
-          Self.print(Result(result), result.explanation, after: source)
+          Self.print(Result(result), result.score, after: source)
         }
       }
     }
   }
 
-  private func search(_ reading: DeviceReading) throws -> SearchResults {
-    if !partial { try reading.readIndexToEnd() }
+  private func search(_ reader: DeviceReader) throws -> SearchResults {
+    if !partial { try reader.readIndexToEnd() }
     let publicResults = try publicResults()
     func search() throws -> SearchResults {
-      try reading.device.queries.searchMeanwhile(
-        words.joined(separator: " "), app: app, now: .current, limit: limit,
-        isExplained: explain, hasExcerpts: snippets, blending: publicResults)
+      try reader.search(
+        words.joined(separator: " "), inApp: app, limit: limit, isExplained: explain,
+        hasExcerpts: snippets, blending: publicResults)
     }
     var found = try search()
     if found.isPartial, !partial {
       // Damage was met on the way: what is rebuilt is read first.
-      try reading.readIndexToEnd()
+      try reader.readIndexToEnd()
       found = try search()
     }
     if found.isPartial { Terminal.complain("partial: the index has \(found.index.text)") }
-    try folder.complainOfUnreadable(reading.device)
-    if found.isEmpty, !form.json {
-      Terminal.complain(try NoResults.text(in: reading.device, ofApp: app))
+    if let sentence = try reader.unreadableSentence() {
+      Terminal.complain(
+        "partial: \(sentence) See `spotlog journal verify \(folder.path.asShellWord)`.")
     }
+    if found.isEmpty, !form.json { Terminal.complain(try reader.noResults(ofApp: app)) }
     return found
   }
 
@@ -174,7 +170,7 @@ struct DeviceSearch: ParsableCommand {
       corrections = meant.isEmpty ? nil : Dictionary(meant) { first, _ in first }
       omitted = result.omittedWords.isEmpty ? nil : result.omittedWords
       snippet = result.snippet?.marked("[", "]")
-      score = result.explanation.map { ScoreReport($0, isRedacted: false) }
+      score = result.score.map { ScoreReport($0, isRedacted: false) }
     }
 
     var text: String {
@@ -187,74 +183,5 @@ struct DeviceSearch: ParsableCommand {
       return "\(app.printable)  \(id.printable)  \(title.printable)\(meant ?? "")\(without ?? "")"
         + (unconfirmed == true ? "  (unconfirmed)" : "")
     }
-  }
-}
-
-extension PublicResult {
-  /// A row of a cloud's tables.
-  init(_ line: CloudTables.Line) {
-    // What has no page is called by its app and an identifier.
-    let isPage = line.key.hasPrefix("http://") || line.key.hasPrefix("https://")
-    self.init(
-      bundleIdentifier: line.app, uniqueIdentifier: line.key, title: line.title,
-      contentDescription: line.contentDescription, keywords: line.keywords,
-      url: isPage ? line.key : "", engagedCount: line.events)
-  }
-}
-
-extension Device {
-  /// Reads the index on to the journal's end, and says how far it is where somebody watches. What
-  /// was read when it is interrupted need not be read again.
-  ///
-  /// - Parameter asksApps: whether apps are asked for their items after a restore.
-  func readIndexToEnd(asksApps: Bool) throws {
-    var progress = try index.read()
-    while !progress.isComplete {
-      Terminal.progress("the index has \(progress.text)")
-      progress = try index.read()
-    }
-    Terminal.endProgress()
-    if asksApps { try reindex.askAfterRestore(at: .current) }
-  }
-}
-
-extension IndexProgress {
-  /// For people, after "the index has".
-  var text: String {
-    "read \(Figure.grouped(doneCount)) of \(Figure.count(entryCount, "entry", "entries"))"
-  }
-}
-
-extension PastIndex {
-  /// The index of a device's folder as it was, and the time that it was then. Says where it is
-  /// partial.
-  static func open(
-    _ folder: DeviceFolder, until: Moment
-  ) throws -> (index: PastIndex, time: Timestamp) {
-    let path = folder.path
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw DeviceFolder.missing(path)
-    }
-    let source = try JournalSource(path, member: "private")
-    let last = try JournalReader.last(until, in: source.journal)
-    let keys = try folder.unlocking.keys(in: path)
-    let index = try PastIndex(of: source, until: last, unlockedBy: keys) {
-      Terminal.progress("entry \($0) of \(last)")
-    }
-    Terminal.endProgress()
-    let gaps = index.gaps
-    if gaps.count > 0 {
-      Terminal.complain(
-        "partial: "
-          + Figure.count(
-            gaps.count, "entry, \(gaps.first), is redacted, and what it said",
-            "entries from \(gaps.first) to \(gaps.last) are redacted, and what they said")
-          + " is not in this index")
-    }
-    if gaps.floor > 0 { Terminal.complain("partial: entries up to \(gaps.floor) were pruned") }
-    if let sentence = index.unreadable.sentence { Terminal.complain("partial: \(sentence)") }
-    source.warnIfChanged()
-    let time = try SequenceNumber(last).flatMap { try source.journal.entry($0) }?.header.time
-    return (index, until.end ?? time ?? .current)
   }
 }

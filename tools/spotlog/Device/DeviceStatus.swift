@@ -3,9 +3,6 @@ import DeviceIndex
 import Foundation
 import Inspection
 import JournalFormat
-import JournalStore
-import Search
-import Sync
 
 struct DeviceStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -56,8 +53,9 @@ struct DeviceStatus: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let (report, refusal) = try folder.read(report)
-      if let warning = FileSystem.warning(ofFolder: folder.path) { Terminal.complain(warning) }
+      let reader = try folder.reader()
+      let (report, refusal) = try report(reader)
+      if let warning = reader.accessWarning { Terminal.complain(warning) }
       if form.json { try Output.json(report) } else { show(report) }
       // It was said above.
       if let refusal { throw Failure(status(of: refusal), "") }
@@ -67,53 +65,27 @@ struct DeviceStatus: ParsableCommand {
   /// Reads the index on by one step and no further: a status is there at once.
   ///
   /// - Returns: what keeps the device from speaking with its cloud at all, too.
-  private func report(_ reading: DeviceReading) throws -> (Report, refusal: DeviceError?) {
-    let device = reading.device
-    try device.index.read()
-    let summary = try device.indexSummary()
-    let (sync, refusal) = reading.hasSync ? conversation(of: device) : (nil, Self.unreadSync)
-    let state = try DeviceState(reading.path)
-    let phase = sync?.machine.phase ?? (refusal == nil ? state.phaseAtNextSync : nil)
+  private func report(_ reader: DeviceReader) throws -> (Report, refusal: InspectionError?) {
+    let progress = try reader.readIndex()
+    let summary = try reader.indexSummary()
+    let sync = try reader.syncStanding()
     let report = Report(
-      journal: device.privateJournal.identity.name.description,
-      journaled: try device.journaledNumber, searchable: device.index.searchableNumber ?? 0,
+      journal: reader.journalName, journaled: progress.entryCount, searchable: progress.doneCount,
       items: summary.itemCount, activities: summary.activityCount,
       notPublic: summary.publicIndexingProblems.count,
       firstNotPublic: summary.publicIndexingProblems.first,
       unconfirmed: summary.unconfirmedItemCount,
       reindexRequests: summary.openReindexRequestCount,
       unreadableEntries: summary.unreadableEntryCount, unreadable: summary.unreadableSentence,
-      indexRebuilt: device.index.rebuildReason,
-      repaired: sync?.repair, enrolled: sync?.witness.grant != nil,
-      phase: phase?.name
-        ?? (refusal == nil ? "has never spoken" : reading.hasSync ? "refused" : "unknown"),
-      explanation: refusal?.message ?? phase?.explanation,
-      url: try PinnedCloud.read(from: reading.path)?.url.absoluteString,
-      acknowledged: state.epoch.map { _ in state.acknowledged },
-      reports: state.epoch.map { _ in state.reports },
-      outboxFull: try sync?.isOutboxFull() ?? false,
-      waitingFrom: state.blocking?.number, oldestWaiting: state.oldestWaiting?.text,
-      restored: state.restored?.sentence, lastSync: state.lastSync,
-      nextStep: reading.hasSync ? state.nextStep(in: folder.path) : Self.toKnowSync)
-    return (report, refusal)
-  }
-
-  private static let toKnowSync =
-    "Have the owner of the folder give you permission to read all of it."
-
-  private static let unreadSync = DeviceError(
-    .witness,
-    "How the device stands with its cloud is not known, since files that say so cannot be read.",
-    cause: JournalError(.noPermission, toKnowSync, cause: nil))
-
-  /// Nil for a device that has never spoken, and for one that cannot, with the reason: what it
-  /// holds can be said all the same.
-  private func conversation(
-    of device: Device
-  ) -> (DeviceSync?, refusal: DeviceError?) {
-    do throws(DeviceError) { return (try device.startedSync(now: .current), nil) } catch {
-      return (nil, error)
-    }
+      indexRebuilt: reader.indexRebuildReason, repaired: sync.repairSentence,
+      enrolled: sync.isEnrolled, phase: sync.phase, explanation: sync.explanation,
+      url: sync.isKnown ? try PinnedCloud.read(from: folder.path)?.url.absoluteString : nil,
+      acknowledged: sync.acknowledgedReportCount, reports: sync.reportCount,
+      outboxFull: sync.isOutboxFull,
+      waitingFrom: sync.firstWaitingReport,
+      oldestWaiting: sync.oldestWaiting.map { Timestamp($0).text },
+      restored: sync.restoreSentence, lastSync: sync.lastSync, nextStep: sync.nextStep)
+    return (report, sync.refusal)
   }
 
   private func show(_ report: Report) {
@@ -160,7 +132,7 @@ struct DeviceStatus: ParsableCommand {
       print(
         "reports     \(Figure.grouped(acknowledged)) of \(Figure.grouped(reports)) acknowledged")
     }
-    if report.outboxFull { print("            \(DeviceSync.outboxIsFull)") }
+    if report.outboxFull { print("            \(SyncStanding.fullOutboxSentence)") }
     if let number = report.waitingFrom, let time = report.oldestWaiting {
       print("waiting     from report \(number) on, the oldest of \(time)")
     }

@@ -7,7 +7,7 @@ import TraceLines
 final class InputLines {
   let reader: TraceReader
   let defaults: TraceEvent.Defaults
-  private let unlocking: UnlockOptions
+  let unlocking: UnlockOptions
   /// What was read ahead, and nobody was given yet.
   private var first: Result<[UInt8]?, TraceError>?
 

@@ -11,6 +11,12 @@ struct ItemRow {
   /// Its app was asked to give it again, and has not.
   let isUnconfirmed: Bool
 
+  init(_ item: SearchResult) {
+    (app, id) = (item.bundleIdentifier, item.uniqueIdentifier)
+    (domain, attributes) = (item.domainIdentifier, item.attributeSet)
+    isUnconfirmed = item.isUnconfirmed
+  }
+
   func tsv(_ columns: [String]) -> String {
     columns.map { column in
       switch column {

@@ -20,6 +20,8 @@ struct LineRecorder {
   private var count = 0
   /// All lines that were read.
   private var position = InputPosition()
+  /// Why a line could not be taken that says nothing wrong.
+  private var fault: (any Error)?
   /// The last line that the journal knows to be read.
   private var recordedLine = 0
 
@@ -50,6 +52,9 @@ struct LineRecorder {
       // What came before the bad line is recorded: its sender was told nothing else.
       try record()
       Terminal.endProgress()
+      if let fault {
+        throw Failure(status(of: fault), "\(lines.unlocking.sentence(of: fault)) \(progress)")
+      }
       throw Failure(status(of: error), "\(error) \(progress)")
     }
     try record()
@@ -110,7 +115,9 @@ struct LineRecorder {
       warnings.note(journaled)
       return draft
     } catch {
-      throw lines.refusal(of: error)
+      let refusal = lines.refusal(of: error)
+      if !refusal.isAboutOneLine { fault = error }
+      throw refusal
     }
   }
 

@@ -108,11 +108,30 @@ struct ProcessDrillOptions: ParsableArguments {
   }
 
   #if Server
-    /// The same, of drills with processes.
-    private func breakPromise(of plan: inout ProcessPlan) {
+    /// - Parameter folders: names of those that are made.
+    private func plan(
+      of drills: [ProcessDrill], in folders: [String], seed: UInt64
+    ) throws -> ProcessPlan {
+      var plan = ProcessPlan(
+        drills: drills, seed: seed, keeps: keep, workshop: try DrillWorkshop(work, for: folders))
       #if Sabotage
         plan.sabotage = sabotage.flatMap(ProcessSabotage.init(rawValue:))
       #endif
+      return plan
+    }
+
+    /// What a soak is run with.
+    func planOfSoak(seed: UInt64) throws -> ProcessPlan {
+      #if Sabotage
+        let known = ProcessSabotage.failing("soak").map(\.rawValue)
+        if let sabotage, !known.contains(sabotage) {
+          throw Failure(
+            .usage,
+            "The sabotage \(sabotage.printable) breaks nothing in a soak. These do: "
+              + known.joined(separator: ", ") + ".")
+        }
+      #endif
+      return try plan(of: [], in: ["soak"], seed: seed)
     }
   #endif
 
@@ -171,11 +190,8 @@ struct ProcessDrillOptions: ParsableArguments {
         if case .processes(let drill) = drill { drill } else { nil }
       }
       guard !chosen.isEmpty else { return { [] } }
-      var plan = ProcessPlan(
-        drills: chosen, seed: seed, keeps: keep,
-        workshop: try DrillWorkshop(work, for: chosen.map(\.name)))
-      breakPromise(of: &plan)
-      return { [plan] in
+      let plan = try plan(of: chosen, in: chosen.map(\.name), seed: seed)
+      return {
         plan.run { report in Terminal.progress(report.name) }
       }
     #else

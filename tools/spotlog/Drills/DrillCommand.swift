@@ -20,7 +20,15 @@ struct DrillCommand: ParsableCommand {
         spotlog drill run all --out drills
         spotlog drill run real-clone --work drill --keep
       """,
-    subcommands: [List.self, Run.self])
+    subcommands: subcommands)
+
+  private static var subcommands: [any ParsableCommand.Type] {
+    #if Server
+      [List.self, Run.self, SoakCommand.self]
+    #else
+      [List.self, Run.self]
+    #endif
+  }
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,3 +1,4 @@
+import DeviceIndex
 import Foundation
 import Inspection
 import JournalFormat
@@ -88,7 +89,8 @@ struct ItemWhyText {
     }
     return ["query       \(shown) finds it at place \(place) of \(standing.resultCount)"]
       + omitted(standing.omitted)
-      + (standing.score?.lines(isRedacted: showing.redact) ?? []).map { "            " + $0 }
+      + (standing.score.map { SearchScore($0).lines(isRedacted: showing.redact) } ?? [])
+      .map { "            " + $0 }
   }
 
   /// It is found by some of the words only.
@@ -169,7 +171,7 @@ struct ItemWhyReport: Encodable {
         isKnown: !answer.isProtected, isFound: standing.place != nil, place: standing.place,
         results: standing.resultCount,
         isWide: standing.isWide,
-        score: standing.score.map { ScoreReport($0, isRedacted: isRedacted) },
+        score: standing.score.map { ScoreReport(SearchScore($0), isRedacted: isRedacted) },
         missing: isRedacted || answer.isProtected ? [] : words,
         omitted: isRedacted || answer.isProtected || standing.omitted.isEmpty
           ? nil : standing.omitted)

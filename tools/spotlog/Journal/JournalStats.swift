@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Inspection
 import JournalFormat
-import JournalStore
 
 struct JournalStats: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,29 +37,14 @@ struct JournalStats: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let source = try input.open()
-      let reader = try JournalReader(source, until: end.until)
-      var figures = JournalFigures()
-      try reader.forEach(progress: {
-        Terminal.progress("\(Figure.grouped($0)) of \(Figure.grouped(reader.span.last)) entries")
-      }) {
-        figures.read($0)
-      }
+      let figures = try input.inspector().figures(until: end.until)
       Terminal.endProgress()
-      let report = JournalStatsReport(source, figures, isRedacted: showing.redact, rows: top)
-      if let html {
-        let page = StatsPage(report: report).bytes(madeOn: Timestamp.current.day)
-        do throws(FileFailure) {
-          try FileSystem.replaceContents(of: html, with: page)
-        } catch {
-          throw Failure(.cannotCreate, "\(html) cannot be written: \(error.reason).")
-        }
-      }
+      let report = JournalStatsReport(figures, isRedacted: showing.redact, rows: top)
+      if let html { try StatsPage(report: report).write(html) }
       if form.json { return try Output.json(report) }
       var output = Output()
-      for line in lines(report, figures) { output.line(line) }
+      for line in lines(report) { output.line(line) }
       output.flush()
-      source.warnIfChanged()
     }
   }
 
@@ -74,7 +58,7 @@ struct JournalStats: ParsableCommand {
     ]
   }
 
-  private func lines(_ stats: JournalStatsReport, _ figures: JournalFigures) -> [String] {
+  private func lines(_ stats: JournalStatsReport) -> [String] {
     let style = showing.style
     var lines = [
       "journal     \(stats.kind) \(stats.name)",
@@ -159,30 +143,22 @@ struct JournalStatsReport: Encodable {
   let days: [Row]
   let largest: [Large]
 
-  init(_ source: JournalSource, _ figures: JournalFigures, isRedacted: Bool, rows: Int) {
-    let journal = source.journal
-    kind = journal.identity.kind.description
-    name = journal.identity.name.description
+  init(_ figures: JournalFigures, isRedacted: Bool, rows: Int) {
+    (kind, name) = (figures.journal, figures.name)
     (entries, redacted) = (figures.all.entries, figures.all.redacted)
-    floor = journal.floor.number
+    floor = figures.prunedEntryCount
     (payloadBytes, plainBytes) = (figures.all.bytes, figures.all.plainBytes)
-    (fileBytes, logBytes, indexBytes) = (source.fileBytes, source.logBytes, source.indexBytes)
-    (firstTime, lastTime) = (figures.firstTime?.text, figures.lastTime?.text)
+    (fileBytes, logBytes, indexBytes) = (figures.fileBytes, figures.logBytes, figures.indexBytes)
+    firstTime = figures.firstTime.map { Timestamp($0).text }
+    lastTime = figures.lastTime.map { Timestamp($0).text }
     func table(_ table: CountTable, isWordy: Bool = false) -> [Row] {
       // A domain is an app's own word for its items.
       let named = table.largest(rows).enumerated().map { place, row in
         Row(isWordy && isRedacted ? "domain \(place + 1)" : row.name.printable, row.count)
       }
-      let rest = table.sorted.count - named.count
-      guard rest > 0 || table.others.entries > 0 else { return named }
-      var others = table.others
-      for (_, count) in table.largest(.max).dropFirst(rows) {
-        others.entries += count.entries
-        others.bytes += count.bytes
-        others.plainBytes += count.plainBytes
-        others.redacted += count.redacted
-      }
-      return named + [Row("\(rest) others", others)]
+      let rest = table.rest(beyond: rows)
+      guard rest.count.entries > 0 else { return named }
+      return named + [Row("\(rest.names) others", rest.count)]
     }
     byKind = figures.byKind.sorted.map { Row($0.name, $0.count) }
     byApp = table(figures.byApp)

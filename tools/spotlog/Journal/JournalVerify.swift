@@ -1,9 +1,7 @@
 import ArgumentParser
-import DeviceIndex
 import Foundation
 import Inspection
 import JournalFormat
-import JournalStore
 
 struct JournalVerify: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,13 +1,22 @@
 import Foundation
 import Inspection
 import JournalFormat
+import JournalStore
 import Simulation
 
 /// The figures of a journal as a page.
 struct StatsPage {
   let report: JournalStatsReport
 
-  func bytes(madeOn day: Day) -> [UInt8] {
+  func write(_ path: String) throws {
+    do throws(FileFailure) {
+      try FileSystem.replaceContents(of: path, with: bytes(madeOn: Timestamp.current.day))
+    } catch {
+      throw Failure(.cannotCreate, "\(path) cannot be written: \(error.reason).")
+    }
+  }
+
+  private func bytes(madeOn day: Day) -> [UInt8] {
     HTMLPage(
       title: "Spotlog journal \(report.name)", heading: "\(report.kind.capitalized) journal",
       subtitle: """

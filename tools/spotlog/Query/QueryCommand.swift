@@ -171,11 +171,10 @@ struct QueryCommand: ParsableCommand {
       guard let device, let app, let item else {
         return QueryExplanation(query, clock: asked.clock)
       }
-      let found = try DeviceReading.read(device, unlocking) { reading in
-        try reading.readIndexToEnd()
-        return try reading.device.queries.explanation(
-          of: query, app: app, id: item, clock: asked.clock)
-      }
+      let reader = try DeviceFolder.reader(device, unlocking)
+      try reader.readIndexToEnd()
+      let found = try reader.explanation(
+        of: query, app: app, identifier: item, clock: asked.clock)
       guard let found else {
         throw Failure(
           .badInput,
@@ -222,17 +221,16 @@ struct QueryCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let query = try asked.parse()
-        let found = try DeviceReading.read(device, unlocking) { reading in
-          try reading.readIndexToEnd()
-          let found = try reading.device.queries.find(
-            query, app: app, clock: asked.clock, limit: limit ?? .max)
-          if found.isEmpty, !form.json {
-            Terminal.complain(try NoResults.text(in: reading.device, ofApp: app))
-            Asked.warn(of: query)
-          }
-          return found.map {
-            Result(app: $0.bundleIdentifier, id: $0.uniqueIdentifier, title: $0.title)
-          }
+        let reader = try DeviceFolder.reader(device, unlocking)
+        try reader.readIndexToEnd()
+        let results = try reader.find(
+          query, inApp: app, clock: asked.clock, limit: limit ?? .max)
+        if results.isEmpty, !form.json {
+          Terminal.complain(try reader.noResults(ofApp: app))
+          Asked.warn(of: query)
+        }
+        let found = results.map {
+          Result(app: $0.bundleIdentifier, id: $0.uniqueIdentifier, title: $0.title)
         }
         if form.json { return try Output.json(found) }
         var output = Output()

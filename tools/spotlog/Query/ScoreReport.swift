@@ -1,5 +1,5 @@
+import DeviceIndex
 import JournalFormat
-import WordSearch
 
 /// Of what the score of a result is made, for `--json`. Every number in thousandths.
 struct ScoreReport: Encodable {
@@ -29,47 +29,48 @@ struct ScoreReport: Encodable {
   let words: [Word]
   let parts: [Part]
 
-  init(_ explanation: ScoreExplanation, isRedacted: Bool) {
-    score = explanation.score
-    version = Ranking.version
-    words = explanation.words.map { word in
+  init(_ found: SearchScore, isRedacted: Bool) {
+    score = found.total
+    version = found.rankingVersion
+    words = found.words.map { word in
       Word(
         text: isRedacted ? "" : word.text, isPrefix: word.isPrefix,
         documentCount: word.documentCount,
         inverseDocumentFrequency: word.inverseDocumentFrequency,
-        title: word.places.titleCount, keywords: word.places.keywordCount,
-        text_: word.places.textCount, termScore: word.termScore)
+        title: word.titleCount, keywords: word.keywordCount, text_: word.textCount,
+        termScore: word.termScore)
     }
-    parts = explanation.parts.map { Part(name: $0.name, score: $0.score) }
+    parts = found.parts.map { Part(name: $0.name, score: $0.score) }
   }
 }
 
-extension ScoreExplanation {
+extension SearchScore {
   /// The sum first, then a line for each thing that it is the sum of.
   func lines(isRedacted: Bool) -> [String] {
     let words = self.words.map { word in
       let name = isRedacted ? "[\(word.text.utf8.count) bytes]" : "\"\(word.text.printable)\""
       return (
         word.termScore,
-        "\(name)\(word.isPrefix ? ", as a beginning," : "") \(Self.places(word.places)), "
+        "\(name)\(word.isPrefix ? ", as a beginning," : "") \(Self.places(of: word)), "
           + "in \(word.documentCount) document\(word.documentCount == 1 ? "" : "s")"
       )
     }
     let parts = self.parts.map { ($0.score, $0.name) }
-    let width = ([score] + (words + parts).map(\.0)).map { Self.points($0).count }.max() ?? 0
-    return ["score \(Self.points(score)) by ranking \(Ranking.version):"]
+    let width = ([total] + (words + parts).map(\.0)).map { Self.points($0).count }.max() ?? 0
+    return ["score \(Self.points(total)) by ranking \(rankingVersion):"]
       + (words + parts).map { score, name in
         let number = Self.points(score)
         return String(repeating: " ", count: width - number.count) + number + "  " + name
       }
   }
 
-  private static func places(_ places: WordPlaces) -> String {
+  private static func places(of word: Word) -> String {
     let counts = [
-      (places.titleCount, "title"), (places.keywordCount, "keywords"), (places.textCount, "text"),
-    ]
-    guard !places.isEmpty else { return "nowhere" }
-    return counts.filter { $0.0 > 0 }
+      (word.titleCount, "title"), (word.keywordCount, "keywords"), (word.textCount, "text"),
+    ].filter { $0.0 > 0 }
+    guard !counts.isEmpty else { return "nowhere" }
+    return
+      counts
       .map { $0.0 == 1 ? "in the \($0.1)" : "\($0.0) times in the \($0.1)" }
       .joined(separator: " and ")
   }

@@ -6,8 +6,10 @@ let usage = """
   Usage: Recipes FOLDER search WORDS    Find recipes.
          Recipes FOLDER open WORDS      Open the best result.
          Recipes FOLDER why ID          Tell what happened to a recipe.
+         Recipes FOLDER look WORDS      Show the folder as an operator sees it.
          Recipes FOLDER reindex         Have the index ask for all recipes again.
          Recipes FOLDER sync URL KEY    Sync with a cloud that has this public key.
+         Recipes FOLDER cloud DIR WORDS Sync with a cloud in this process, and search it.
   """
 
 /// Opens the device, and has its index follow the recipes.
@@ -46,6 +48,17 @@ func run(_ arguments: [String]) async throws {
       return print("no such recipe")
     }
     for line in history.lines { print(line) }
+  case ("look", let words) where !words.isEmpty:
+    let view = try OperatorView(of: arguments[0], searching: words.joined(separator: " "))
+    for line in view.lines { print(line) }
+  case ("cloud", let words) where words.count > 1:
+    let cloud = try await CommunityCloud(folder: arguments[2])
+    let (host, _) = try await open(arguments[0], cloud.deviceConfiguration)
+    try await cloud.sync(host)
+    for entry in try cloud.search(arguments[3...].joined(separator: " ")) {
+      print("\(entry.item.title), endorsed by \(entry.distinctDevices)")
+    }
+    try await cloud.close()
   case ("reindex", []):
     let (host, _) = try await open(arguments[0], .local)
     try await host.requestReindex(forApp: RecipeBook.app, indexName: RecipeBook.indexName)

@@ -102,6 +102,15 @@
         wasKilled: process.terminationReason == .uncaughtSignal)
     }
 
+    /// Ends it at once, if it has not ended, and says how it ended.
+    func end() -> Outcome {
+      kill()
+      return wait()
+    }
+
+    /// Removes what it read and wrote.
+    func removeFiles() { try? FileManager.default.removeItem(atPath: folder) }
+
     /// Ends it at once, as a loss of power would end it.
     func kill() {
       let identifier = process.processIdentifier

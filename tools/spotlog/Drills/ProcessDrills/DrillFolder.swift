@@ -21,6 +21,9 @@
       guard isMade else { throw Self.cannotMake(path) }
     }
 
+    /// Has it stay.
+    func keep() { Self.passing.withLock { _ = $0.remove(path) } }
+
     deinit { Self.passing.withLock { if $0.remove(path) != nil { Self.remove(path) } } }
 
     /// Throws where it is there already.

@@ -89,13 +89,13 @@
       ]
     ) { fleet in
       let scene = GapScene(fleet: fleet)
-      guard let limit = GapScene.program("timeout"), let clock = GapScene.program("faketime") else {
+      guard let limit = ProcessFleet.program("timeout"), ProcessFleet.clockProgram != nil else {
         throw DrillSkip(
           reason: "It needs the programs faketime, which gives a process another clock, and "
             + "timeout. Install their packages, and run the drill again.")
       }
       // By faketime a command is another process, which only the group of it ends with.
-      let launcher = [limit, "-s", "KILL", "\(GapScene.clockSeconds)", clock]
+      let launcher = [limit, "-s", "KILL", "\(GapScene.clockSeconds)"]
       try fleet.live()
       for (device, days) in zip(fleet.devices, [3_650, -3_650] as [Int64]) {
         try scene.withClock(days: days, launcher) {
@@ -207,17 +207,10 @@
     /// After which a command with another clock is taken for hanging: before any other would be.
     static let clockSeconds = 100
 
-    /// Where the shell would find a program; nil: nowhere.
-    static func program(_ name: String) -> String? {
-      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-      return path.split(separator: ":").map { "\($0)/\(name)" }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-
-    /// - Parameter launcher: a call of `faketime`, or of what is called like it, without options.
-    func withClock(days: Int64, _ launcher: [String], _ body: () throws -> Void) throws {
+    /// - Parameter limit: what ends a command that hangs.
+    func withClock(days: Int64, _ limit: [String], _ body: () throws -> Void) throws {
       fleet.recordMoment("a clock is \(days) days off")
-      fleet.clock = launcher + ["-f", (days < 0 ? "" : "+") + "\(days)d"]
+      fleet.clock = limit + ProcessFleet.clock(days: days)
       fleet.wait(days: days)
       defer {
         fleet.clock = []

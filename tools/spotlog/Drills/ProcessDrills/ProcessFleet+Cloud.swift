@@ -14,9 +14,11 @@
     var serverURL: String { server?.address.description ?? "" }
 
     /// Starts a server, on any port that is free, and waits until it is well.
-    func startServer(_ options: String...) throws {
+    ///
+    /// - Parameter launcher: a program and its arguments that becomes the server.
+    func startServer(_ options: String..., launcher: [String] = []) throws {
       let started = try measure("open the cloud") {
-        let started = try spawnServer(options)
+        let started = try spawnServer(options, launcher: launcher)
         try started.waitForGood(Endpoint.health.path)
         return started
       }
@@ -25,7 +27,9 @@
     }
 
     /// Starts a server, which may end again when it reads its log.
-    func spawnServer(_ options: [String] = []) throws(LoopbackError) -> ServerProcess {
+    func spawnServer(
+      _ options: [String] = [], launcher: [String] = []
+    ) throws(LoopbackError) -> ServerProcess {
       Descriptors.allowAll()
       // Keys and witness lie where they were, wherever the data are.
       let words = [
@@ -36,7 +40,7 @@
       ]
       return try ServerProcess(
         DrillChild.program, words + options, environment: DrillChild.environment,
-        errorsPath: file("server.log"))
+        errorsPath: file("server.log"), launcher: launcher)
     }
 
     private func askSalt(_ server: ServerProcess) throws -> String {

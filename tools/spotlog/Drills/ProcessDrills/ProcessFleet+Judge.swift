@@ -73,7 +73,7 @@
       var pages: [String: String] = [:]
       for page in account.pages {
         pages[DrillLines.url(page)] = page
-        pages["tag:" + tag(of: page)] = page
+        pages["tag:" + tag(app: DrillLines.app, DrillLines.url(page), isAddress: true)] = page
       }
       var found: [String: DrillFigures] = [:]
       for row in rows {
@@ -89,15 +89,17 @@
     private struct Key: Decodable { let key: String }
 
     /// The one-way name of a page, made as FORMAT.md says, and not by the code that is drilled.
-    private func tag(of page: String) -> String {
+    ///
+    /// - Parameter name: its address, or the identifier of the item that it belongs to.
+    func tag(app: String, _ name: String, isAddress: Bool) -> String {
       var message: [UInt8] = []
       func append(_ text: String) {
         message += [UInt8(text.utf8.count & 0xFF), UInt8(text.utf8.count >> 8)] + text.utf8
       }
-      append(DrillLines.app)
+      append(app)
       append(DrillLines.activityType)
-      message.append(0)
-      append(DrillLines.url(page))
+      message.append(isAddress ? 0 : 1)
+      append(name)
       let key = SymmetricKey(data: [UInt8](hex: tagSalt) ?? [])
       let code = HMAC<SHA256>.authenticationCode(for: message, using: key)
       return "01" + Array(code).prefix(16).hex

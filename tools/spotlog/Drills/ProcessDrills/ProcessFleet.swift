@@ -53,7 +53,25 @@
 
     // MARK: Time, and what people see
 
-    func wait(days: Int64) { now = now.advanced(byMilliseconds: days * 86_400_000) }
+    func wait(days: Int64) { wait(milliseconds: days * 86_400_000) }
+
+    func wait(milliseconds: Int64) { now = now.advanced(byMilliseconds: milliseconds) }
+
+    /// `faketime`, which gives a process another clock; nil: this machine has none.
+    static var clockProgram: String? { program("faketime") }
+
+    /// Where the shell would find a program; nil: nowhere.
+    static func program(_ name: String) -> String? {
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      return path.split(separator: ":").map { "\($0)/\(name)" }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// What begins a command whose clock is so many days off; nothing where there is no such
+    /// program.
+    static func clock(days: Int64) -> [String] {
+      clockProgram.map { [$0, "-f", (days < 0 ? "" : "+") + "\(days)d"] } ?? []
+    }
 
     func recordMoment(_ what: String, _ kind: DrillReport.Moment.Kind = .step) {
       account.note(what, kind, at: now)

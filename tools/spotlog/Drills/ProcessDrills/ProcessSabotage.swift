@@ -31,8 +31,9 @@
       /// Drills of which it is known that they then fail.
       private var drills: [String] {
         switch self {
-        case .rewindsCloud: ["real-witness-deleted", "real-delete-then-restore"]
-        case .countsTwice, .inventsPages, .forgetsItems, .damagesLog: ["real-index-deleted"]
+        case .rewindsCloud: ["real-witness-deleted", "real-delete-then-restore", "soak"]
+        case .countsTwice, .inventsPages, .damagesLog: ["real-index-deleted", "soak"]
+        case .forgetsItems: ["real-index-deleted"]
         case .mendsSnapshots: ["real-snapshot-refused"]
         case .leavesRestore: ["real-restore-killed"]
         case .endsWriters: ["real-torn-copy"]

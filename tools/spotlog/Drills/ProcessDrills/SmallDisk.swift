@@ -6,20 +6,19 @@
     import Glibc
   #endif
 
-  /// A disk of two megabytes in memory, for drills that need a full one.
+  /// A small disk in memory, for drills that need a full one.
   final class SmallDisk {
-    private static let byteCount = 2 << 20
     private static let mounted = Mutex<Set<String>>([])
 
     let folder: String
     private var ballast: String { folder + "/ballast" }
 
     /// Nil where this process may not mount.
-    init?(at folder: String) {
+    init?(at folder: String, byteCount: Int = 2 << 20) {
       try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
       self.folder = folder
-      guard Self.mount(folder) else { return nil }
+      guard Self.mount(folder, byteCount) else { return nil }
       Self.mounted.withLock { _ = $0.insert(folder) }
     }
 
@@ -31,13 +30,13 @@
     static func unmountAll() { mounted.withLock { for folder in $0 { unmount(folder) } } }
 
     #if canImport(Glibc)
-      private static func mount(_ folder: String) -> Bool {
+      private static func mount(_ folder: String, _ byteCount: Int) -> Bool {
         Glibc.mount("tmpfs", folder, "tmpfs", 0, "size=\(byteCount)") == 0
       }
 
       private static func unmount(_ folder: String) { umount2(folder, Int32(MNT_DETACH)) }
     #else
-      private static func mount(_ folder: String) -> Bool { false }
+      private static func mount(_ folder: String, _ byteCount: Int) -> Bool { false }
       private static func unmount(_ folder: String) {}
     #endif
 

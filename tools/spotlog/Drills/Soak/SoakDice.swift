@@ -1,0 +1,241 @@
+#if Server
+  import Foundation
+  import JournalFormat
+
+  /// Draws what apps and people say, odd texts among it.
+  struct SoakDice {
+    private var dice: Dice
+    /// Numbers of items that are given once, since they expire.
+    private var expiringCount = 0
+
+    /// In every title or description, so that a search for it finds all there is.
+    static let everywhere = "probe"
+    /// In every item, and in nothing that may leave a device.
+    static let secret = "onlyhere"
+    static let apps = [DrillLines.app, "org.example.läden"]
+
+    private static let samples: [String] = [
+      "", "buy milk", "日本語の見出し", "مرحبا بالعالم", "שלום עולם", "हिन्दी शीर्षक",
+      "ภาษาไทยไม่มีช่องว่าง", "👩‍👩‍👧‍👦🏳️‍🌈", "e\u{301}t\u{301}", "\u{202E}rtl\u{202C}", "a\u{200B}b\u{FEFF}c",
+      "𝔘𝔫𝔦𝔠𝔬𝔡𝔢",
+      "tab\tline\nend\r\n", "\"quotes\" \\ 'and' <tags> & %s $(x)", "ﷺ ﬁ ǅ ß İ ı",
+      "\u{1}\u{7F}\u{85}",
+      "1.000,5 € — 50 %", "ᄒ\u{1161}\u{11AB}", "-- --help; DROP TABLE",
+    ]
+    private static let ids: [ExactText] =
+      ["common", "é", "e\u{301}", "a/b\\c", "with \"quotes\" and\ttab", "👩‍👧", "عربي"]
+      + [ExactText(String(repeating: "long-", count: 60))]
+      + (1...6).map { ExactText("i\($0)") }
+    private static let domains: [ExactText] = [
+      "", "", "a", "a.b", "a.b.c", "a.bc", "é", "e\u{301}.b",
+    ]
+    private static let pageNames = ["common"] + (1...7).map { "p\($0)" }
+
+    init(seed: UInt64) { dice = .seeded(seed) }
+
+    mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &dice) }
+    mutating func chance(_ percent: Int) -> Bool { number(0..<100) < percent }
+    mutating func pick<Element>(_ choices: some Collection<Element>) -> Element {
+      choices[choices.index(choices.startIndex, offsetBy: number(0..<choices.count))]
+    }
+    mutating func bytes(_ count: Int) -> [UInt8] {
+      (0..<count).map { _ in UInt8.random(in: 0...255, using: &dice) }
+    }
+
+    /// A choice by weight.
+    mutating func pick<Choice>(_ weights: [(Choice, weight: Int)]) -> Choice {
+      var rest = number(0..<weights.reduce(0) { $0 + $1.weight })
+      for (choice, weight) in weights {
+        if rest < weight { return choice }
+        rest -= weight
+      }
+      return weights[0].0
+    }
+
+    // MARK: Acts
+
+    /// What is done next on a device.
+    ///
+    /// - Parameter now: seconds since 1970, by the machine's clock.
+    mutating func acts(at now: Int64) -> [SoakAct] {
+      let app = pick(Self.apps)
+      switch number(0..<100) {
+      case 0..<20: return [.give(item(app, at: now))]
+      case 20..<32: return [update(app)]
+      case 32..<52: return [.record(activity(app, at: now))]
+      case 52..<62: return [.open(SoakName(app: app, id: pick(Self.ids)))]
+      case 62..<84: return find(app, at: now)
+      case 84..<90: return [.delete(app: app, ids: (0..<number(1..<4)).map { _ in pick(Self.ids) })]
+      case 90..<95: return [.deleteDomains(app: app, domains: [pick(Self.domains.dropFirst(2))])]
+      case 95..<96: return [.deleteAll(app: app)]
+      case 96..<98: return [.record(switchedOff(app, at: now))]
+      default: return (0..<40).flatMap { _ in find(app, at: now) }
+      }
+    }
+
+    /// A person finds a page and opens it.
+    private mutating func find(_ app: String, at now: Int64) -> [SoakAct] {
+      var found = activity(app, at: now)
+      found.isSearchable = true
+      found.isPublic = found.address != nil || !found.item.isEmpty
+      return [.record(found), .open(found.name)]
+    }
+
+    private mutating func item(_ app: String, at now: Int64) -> SoakItem {
+      var item = SoakItem(name: SoakName(app: app, id: pick(Self.ids)))
+      if chance(12) {
+        // What goes by itself is not given again: whether it is there still depends on who looks.
+        expiringCount += 1
+        item = SoakItem(name: SoakName(app: app, id: ExactText("short-lived \(expiringCount)")))
+        item.expires = now + Int64(number(1..<4))
+      } else if chance(10) {
+        item.expires = now + 30 * 365 * 86_400
+      }
+      item.domain = pick(Self.domains)
+      item.title = title()
+      item.note = chance(50) ? note() : nil
+      if chance(10) { item.protection = chance(50) ? .complete : .untilFirstUnlock }
+      return item
+    }
+
+    private mutating func update(_ app: String) -> SoakAct {
+      var item = SoakItem(name: SoakName(app: app, id: pick(Self.ids)))
+      item.domain = pick(Self.domains)
+      if chance(30) {
+        item.title = title()
+        return .merge(item, clearsNote: true)
+      }
+      if chance(50) { item.title = title() }
+      if item.title == nil || chance(30) { item.note = note() }
+      if chance(5) { item.protection = .complete }
+      return .merge(item, clearsNote: false)
+    }
+
+    private mutating func activity(_ app: String, at now: Int64) -> SoakActivity {
+      let address = chance(80) ? address() : nil
+      let item = chance(40) ? pick(Self.ids) : ""
+      // A name has always the same words, of which there are two versions.
+      let name = (address ?? item).text
+      let version = chance(80) ? 0 : 1
+      let place =
+        address == nil
+        ? Self.ids.firstIndex(of: item) : Self.pageNames.firstIndex { name.hasSuffix("/\($0)") }
+      let sample = Self.samples[((place ?? 0) * 2 + version) % Self.samples.count]
+      let isLong = version == 1 && (place ?? 0).isMultiple(of: 3)
+      let isNamedLikeIt = !name.isEmpty && chance(60)
+      var activity = SoakActivity(
+        name: SoakName(app: app, id: isNamedLikeIt ? ExactText(name) : pick(Self.ids)),
+        words: SoakWords(
+          title: ExactText(
+            "\(Self.everywhere) of \(name.prefix(40)), version \(version) \(sample)"),
+          note: ExactText(isLong ? String(repeating: "story ", count: 5_000) : sample)))
+      activity.address = address
+      activity.item = item
+      activity.isWeak = chance(40)
+      activity.domain = pick(Self.domains)
+      activity.isSearchable = !chance(10)
+      // What others could not find by any name is refused.
+      activity.isPublic = !name.isEmpty && !chance(20)
+      if chance(5) { activity.expires = now + Int64(number(1..<4)) }
+      return activity
+    }
+
+    private mutating func switchedOff(_ app: String, at now: Int64) -> SoakActivity {
+      var activity = activity(app, at: now)
+      activity.isPublic = false
+      return activity
+    }
+
+    private mutating func address() -> ExactText { ExactText(DrillLines.url(pick(Self.pageNames))) }
+
+    private mutating func title() -> ExactText {
+      ExactText("\(Self.everywhere) \(Self.secret) \(pick(Self.samples)) \(number(0..<1_000))")
+    }
+
+    private mutating func note() -> ExactText {
+      let sample = pick(Self.samples) + " word\(number(0..<50)) "
+      let body = String(repeating: sample, count: chance(8) ? number(100..<4_000) : 1)
+      return ExactText("\(Self.secret) \(Self.everywhere) \(body)")
+    }
+  }
+
+  extension SoakAct {
+    /// Whether it can be recorded while the device is locked.
+    func isProtected(in model: SoakModel) -> Bool {
+      switch self {
+      case .give(let item), .merge(let item, _):
+        [item.protection, model.items[item.name]?.protection].contains {
+          ($0 ?? .unprotected) != .unprotected
+        }
+      case .record, .open, .delete, .deleteDomains, .deleteAll, .sweep: false
+      }
+    }
+
+    /// As `spotlog device index` reads it; nil: there is no such line.
+    func line(at time: Timestamp) throws -> String? {
+      var line: [String: Any] = ["time": Double(time.milliseconds) / 1_000]
+      switch self {
+      case .give(let item): Self.add(item, to: &line)
+      case .merge(let item, let clearsNote):
+        Self.add(item, to: &line)
+        line["merge"] = true
+        var attributes = line["attributes"] as? [String: Any] ?? [:]
+        if clearsNote { attributes["contentDescription"] = NSNull() }
+        line["attributes"] = attributes
+      case .record(let activity): Self.add(activity, to: &line)
+      case .open(let name):
+        line["kind"] = "engage"
+        line["app"] = name.app
+        line["id"] = name.id.text
+        line["query"] = SoakDice.everywhere
+        line["shown"] = [name.id.text]
+      case .delete(let app, let ids): Self.add(app, "ids", ids.map(\.text), to: &line)
+      case .deleteDomains(let app, let domains):
+        Self.add(app, "domains", domains.map(\.text), to: &line)
+      case .deleteAll(let app): Self.add(app, "all", true, to: &line)
+      case .sweep: return nil
+      }
+      let bytes = try JSONSerialization.data(
+        withJSONObject: line, options: [.sortedKeys, .withoutEscapingSlashes])
+      return String(decoding: bytes, as: UTF8.self) + "\n"
+    }
+
+    private static func add(_ item: SoakItem, to line: inout [String: Any]) {
+      line["kind"] = "index"
+      line["app"] = item.name.app
+      line["id"] = item.name.id.text
+      if !item.domain.isEmpty { line["domain"] = item.domain.text }
+      var attributes: [String: Any] = [:]
+      attributes["title"] = item.title?.text
+      attributes["contentDescription"] = item.note?.text
+      line["attributes"] = attributes
+      if item.expires != 0 { line["expires"] = item.expires }
+      line["protection"] = item.protection?.rawValue
+    }
+
+    private static func add(_ activity: SoakActivity, to line: inout [String: Any]) {
+      line["kind"] = "activity"
+      line["app"] = activity.name.app
+      line["id"] = activity.name.id.text
+      line["type"] = DrillLines.activityType
+      line["title"] = activity.words.title.text
+      line["attributes"] = ["contentDescription": activity.words.note.text]
+      line["url"] = activity.address?.text
+      if !activity.item.isEmpty {
+        line[activity.isWeak ? "weakRelated" : "related"] = activity.item.text
+      }
+      if !activity.domain.isEmpty { line["domain"] = activity.domain.text }
+      line["search"] = activity.isSearchable
+      line["public"] = activity.isPublic
+      if activity.expires != 0 { line["expires"] = activity.expires }
+    }
+
+    private static func add(
+      _ app: String, _ key: String, _ value: Any, to line: inout [String: Any]
+    ) {
+      line["kind"] = "delete"
+      line["app"] = app
+      line[key] = value
+    }
+  }
+#endif
