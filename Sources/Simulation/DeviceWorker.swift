@@ -15,14 +15,14 @@ final class DeviceWorker: @unchecked Sendable {
 
   private let condition = NSCondition()
   // Guarded by `condition`, as all lanes are.
-  private var waiting: [SimulatedDevice] = []
+  private var waiting: [TracedDevice] = []
   private var nextWaiting = 0
   private var isStarted = false
   private var isOver = false
   private var isBusy = false
 
   /// Gives the device something to do, at any time until its turn is asked for.
-  func add(_ task: DeviceTask, for device: SimulatedDevice) {
+  func add(_ task: DeviceTask, for device: TracedDevice) {
     condition.lock()
     device.lane.tasks.append(task)
     waiting.append(device)
@@ -32,7 +32,7 @@ final class DeviceWorker: @unchecked Sendable {
   }
 
   /// What came of the device's first task whose turn was not taken yet.
-  func turn(of device: SimulatedDevice) throws -> DeviceTurn {
+  func turn(of device: TracedDevice) throws -> DeviceTurn {
     condition.lock()
     while device.lane.turns.isEmpty { proceed(device) }
     let turn = device.lane.turns.removeFirst()
@@ -41,13 +41,13 @@ final class DeviceWorker: @unchecked Sendable {
   }
 
   /// Performs a task now, after those that the device was given before.
-  func perform(_ task: DeviceTask, by device: SimulatedDevice) throws -> DeviceTurn {
+  func perform(_ task: DeviceTask, by device: TracedDevice) throws -> DeviceTurn {
     finish(device)
     return try device.perform(task)
   }
 
   /// Returns when the device has nothing left to do.
-  func finish(_ device: SimulatedDevice) {
+  func finish(_ device: TracedDevice) {
     condition.lock()
     while device.lane.isBusy || !device.lane.tasks.isEmpty { proceed(device) }
     condition.unlock()
@@ -65,13 +65,13 @@ final class DeviceWorker: @unchecked Sendable {
   }
 
   /// One step forward: a task of the device, here, or waiting for the one that is being performed.
-  private func proceed(_ device: SimulatedDevice) {
+  private func proceed(_ device: TracedDevice) {
     if device.lane.isBusy { return condition.wait() }
     performNext(device)
   }
 
   /// Performs the device's next task, without the lock meanwhile.
-  private func performNext(_ device: SimulatedDevice) {
+  private func performNext(_ device: TracedDevice) {
     let task = device.lane.tasks.removeFirst()
     device.lane.isBusy = true
     condition.unlock()
@@ -108,7 +108,7 @@ final class DeviceWorker: @unchecked Sendable {
     condition.unlock()
   }
 
-  private func nextDevice() -> SimulatedDevice? {
+  private func nextDevice() -> TracedDevice? {
     guard nextWaiting < waiting.count else {
       waiting.removeAll(keepingCapacity: true)
       nextWaiting = 0

@@ -46,7 +46,7 @@ extension World {
   }
 
   /// What is due up to here comes before the device's next wake-up, scheduled yet or not.
-  private func latestBeforeWake(of device: SimulatedDevice) -> Timestamp {
+  private func latestBeforeWake(of device: TracedDevice) -> Timestamp {
     if let wake = device.agenda.nextWake { return wake }
     let first = device.agenda.coming.first?.due ?? now
     return first.advanced(byMilliseconds: plan.syncIntervalMilliseconds / 2)

@@ -14,15 +14,10 @@ extension World {
   func addDevice(_ name: String) -> Int {
     let place = devices.count
     var seeds = SplitMix64(plan.seed ^ plan.deviceSalt ^ UInt64(place + 1) &* 0xD1B5_4A32_D192_ED03)
-    let folder = "/devices/\(place)"
     devices.append(
-      SimulatedDevice(
-        name: name,
-        storage: DeviceStorage(
-          privatePath: folder + "/private.journal", sharedPath: folder + "/shared.journal",
-          indexPath: folder + "/index.sqlite", witness: MemoryWitnessStore(),
-          journalOptions: disk.journalOptions, batchWriter: batchWriter),
-        configuration: configuration, seed: seeds.next()))
+      TracedDevice(
+        name, place: place, on: disk, writer: batchWriter, configuration: configuration,
+        seed: seeds.next()))
     devices[place].agenda.worksAhead = !(losses?.touches(name) ?? false)
     return place
   }

@@ -69,12 +69,11 @@ extension World {
 
   /// What a report says of a cloud, as far as it can be known.
   func cloudFigures(_ shown: PublicState?) throws -> CloudFigures {
-    guard let local = cloudEnd as? LocalCloud else { return figuresFromOutside(shown) }
-    let cloud = local.aggregator
+    guard let localCloud, let cloud else { return figuresFromOutside(shown) }
     let entries = try cloud.projections.publicEntries()
-    let counted = local.counted
+    let intake = localCloud.intake
     return CloudFigures(
-      reports: counted.reports, batches: counted.batches,
+      reports: intake.reports, batches: intake.batches,
       stateDigest: try cloud.projections.stateDigest().description, notChecked: nil,
       eventsByDay: cloud.projections.eventsByDay().map { ($0, $1) },
       items: entries.map { CloudTables.Line($0) })

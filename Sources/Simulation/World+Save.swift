@@ -1,25 +1,25 @@
 internal import CloudAggregator
+internal import DeviceIndex
 internal import JournalStore
 internal import SQLite
 
 extension World {
   /// Copies the cloud's folder, and the devices' if asked, from the simulated disk to a real one.
   func save(to folder: String, keepingDevices: Bool) throws {
-    if let local = cloudEnd as? LocalCloud { try save(local, to: folder + "/cloud") }
+    if let localCloud { try save(localCloud, to: folder + "/cloud") }
     guard keepingDevices else { return }
     for (place, device) in devices.enumerated() where !isGone(place) {
-      let from = "/devices/\(place)"
       let target = folder + "/devices/" + device.name.fileName
-      try copyJournal(from + "/private.journal", to: target, as: "private.journal")
-      try copyJournal(from + "/shared.journal", to: target, as: "shared.journal")
-      if let witness = device.witnessBytes {
+      try copyJournal(device.storage.privatePath, to: target, as: "private.journal")
+      try copyJournal(device.storage.sharedPath, to: target, as: "shared.journal")
+      if let witness = device.witness.bytes {
         try FileSystem.replace(target + "/witness", with: witness)
       }
     }
   }
 
-  private func save(_ local: LocalCloud, to folder: String) throws {
-    try local.aggregator.flushFiles()
+  private func save(_ local: SimulatedCloud, to folder: String) throws {
+    try local.running.flushFiles()
     try copyJournal(local.storage.logPath, to: folder, as: "cloud.journal")
     // What an earlier run left has a write-ahead log perhaps, which is of no other file.
     DatabaseFile.remove(folder + "/projections.sqlite")

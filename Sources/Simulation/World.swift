@@ -53,7 +53,7 @@ package final class World {
   let configuration: DeviceConfiguration
   /// In the order in which they were handed in.
   var openRequests: [OpenRequest] = []
-  var devices: [SimulatedDevice] = []
+  var devices: [TracedDevice] = []
   var places: [String: Int] = [:]
   var queue = EventQueue<Happening>()
   private var network: SimulatedNetwork
@@ -96,17 +96,18 @@ package final class World {
       cloudEnd = remote
       configuration = DeviceConfiguration(of: remote.deployment)
     } else {
-      let (local, configuration) = try LocalCloud.open(
-        plan, on: disk, dice: .seeded(seeds.next()), now: now)
+      let local = SimulatedCloud(plan, on: disk, dice: .seeded(seeds.next()))
+      try local.start(dice: local.dice, now: now)
       cloudEnd = local
-      self.configuration = configuration
+      configuration = local.deviceConfiguration(plan)
     }
     ledger = Ledger(tagSalt: configuration.tagSalt)
     losses = shape.map { Losses(plan, $0) }
   }
 
   /// The cloud in this process; nil where it is elsewhere.
-  package var cloud: Aggregator? { (cloudEnd as? LocalCloud)?.aggregator }
+  package var cloud: Aggregator? { localCloud?.process }
+  var localCloud: SimulatedCloud? { cloudEnd as? SimulatedCloud }
 
   deinit { worker.giveUp() }
 
@@ -279,7 +280,7 @@ package final class World {
   }
 
   /// Everything was acknowledged: how long did the oldest report wait?
-  private func settled(_ device: SimulatedDevice) {
+  private func settled(_ device: TracedDevice) {
     guard let oldest = device.agenda.oldestWaiting else { return }
     measures.lag.add(now.milliseconds - oldest.milliseconds)
     device.agenda.oldestWaiting = device.agenda.hasNews ? now : nil
@@ -291,4 +292,27 @@ package final class World {
   }
 
   package var networkCounters: SimulatedNetwork.Counters { network.counters }
+}
+
+extension SimulatedCloud {
+  /// The cloud of a trace.
+  fileprivate convenience init(_ plan: WorldPlan, on disk: SimulatedDisk, dice: Dice) {
+    var configuration = CloudConfiguration(tagSalt: Array("a simulated deployment's salt".utf8))
+    configuration.threshold = plan.threshold
+    plan.breakPromises(of: &configuration)
+    self.init(
+      configuration, on: disk, disk.journalOptions.ofServer, dice: dice,
+      memory: plan.checksOwnSignatures ? nil : SignatureMemory(),
+      // A cloud that goes back is to know what it took back since.
+      witness: plan.losses.cloudRestores > 0 ? MemoryCloudWitnessStore() : nil)
+  }
+}
+
+extension DeviceConfiguration {
+  /// Of devices whose cloud is elsewhere, and answers in real time.
+  fileprivate init(of deployment: CloudDeployment) {
+    self.init(tagSalt: deployment.tagSalt, cloudKeys: deployment.keys)
+    attestation = deployment.attestation
+    policy.requestTimeoutMilliseconds = World.remoteTimeoutMilliseconds
+  }
 }

@@ -202,14 +202,14 @@ import TraceLines
     plan.threshold = 3
     plan.losses.cloudRestores = 1
     let world = try World(plan, diskName: "checks-earlier-life")
-    let local = try #require(world.cloudEnd as? LocalCloud)
+    let local = try #require(world.localCloud)
     // In four days each device has been acknowledged.
     for device in 0..<2 { try Self.engage(device, at: device * 4 * 86_400, in: world) }
     let snapshot = try local.makeSnapshot(now: world.now)
     try Self.engage(2, at: 8 * 86_400, in: world)
     try world.windDown()
     #expect(try Self.failing(world).isEmpty)
-    try local.restore(snapshot, now: world.now)
+    try local.goBack(to: snapshot, now: world.now)
     let arrival = try #require(world.lively().violation)
     for device in 0..<3 {
       #expect(arrival.contains("device d\(device): "))

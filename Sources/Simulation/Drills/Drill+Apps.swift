@@ -77,7 +77,7 @@ extension DrillFleet {
 
   /// The device asks, and the app answers. Whatever holds the process lets go of it on return.
   private func resume(
-    _ device: DrillDevice, _ answer: (Device, ReindexRequest) throws -> Void
+    _ device: SimulatedDevice, _ answer: (Device, ReindexRequest) throws -> Void
   ) throws {
     let process = try device.process(now: now)
     for _ in 0..<3 {

@@ -1,4 +1,5 @@
 internal import CloudAggregator
+internal import JournalFormat
 internal import JournalStore
 internal import SQLite
 
@@ -11,13 +12,14 @@ extension Drill {
         + "restored from the newest.",
       promises: [4, 5, 7, 9]
     ) { fleet in
+      let backups = OwnBackups(fleet)
       try fleet.live()
-      var backups = [try fleet.backUpCloud()]
+      try backups.make()
       try fleet.comeAndGo(fleet.devices[0], "gone")
-      backups.append(try fleet.backUpCloud())
+      try backups.make()
       try fleet.compact(fleet.devices[0])
       try fleet.live()
-      try fleet.restoreCloud(toNewestOf: backups)
+      try backups.restoreNewest()
       try fleet.live()
     },
     Drill(
@@ -26,58 +28,112 @@ extension Drill {
         + "mark, and the cloud is lost and restored from what is left.",
       promises: [4, 5, 7, 9]
     ) { fleet in
+      let backups = OwnBackups(fleet)
       try fleet.live()
-      let first = try fleet.backUpCloud()
+      try backups.make()
       try fleet.live()
-      var backups = [first, try fleet.backUpCloud()]
-      try fleet.damage(first)
+      try backups.make()
+      try backups.damageFirst()
       try fleet.live()
       try fleet.comeAndGo(fleet.devices[0], "gone")
-      backups.append(try fleet.backUpCloud())
+      try backups.make()
       try fleet.compact(fleet.devices[0])
       try fleet.live()
-      try fleet.restoreCloud(toNewestOf: backups)
+      try backups.restoreNewest()
       try fleet.live()
     },
   ]
 }
 
-extension DrillFleet {
-  /// The cloud makes a backup of itself as a server does, and its mark says what its backups hold.
-  fileprivate func backUpCloud() throws -> CloudSnapshot {
-    let (path, head) = try cloud.backUp(now: now)
-    note("the cloud makes a backup; they hold its log up to \(try cloud.mark)", .saved)
-    return CloudSnapshot(
-      path: path, head: head, mark: ledger.cloudMark, witness: cloud.witness.bytes)
+/// Backups that a cloud makes of itself, as a running server does.
+private final class OwnBackups {
+  private let fleet: DrillFleet
+  private let backups = CloudBackups(folder: "/cloud-own-backups")
+  private var figures = BackupFigures()
+  private var made: [DrillFleet.CloudSnapshot] = []
+
+  init(_ fleet: DrillFleet) { self.fleet = fleet }
+
+  /// Makes one between two runs of the process; the cloud's mark says what they hold.
+  func make() throws {
+    let cloud = fleet.cloud
+    let life = try cloud.running.projections.life
+    try cloud.stop(inOrder: true)
+    // The cloud comes up and throws dice on the way.
+    var (figures, names) = (figures, Dice.seeded(cloud.dice.next()))
+    defer { self.figures = figures }
+    try backups.runTurn(
+      CloudBackups.Source(cloud.storage), &figures, isVerifying: isVerifying, life: life,
+      now: fleet.now, dice: &names, files: fleet.files
+    ) { held, onlyLess throws(CloudError) in
+      try tell(held, onlyLess: onlyLess)
+    }
+    try cloud.start(now: fleet.now)
+    guard let newest = figures.last else { throw CloudIsDown() }
+    let path = backups.folder + "/" + newest.file
+    let head = try SnapshotArchive(path: path, files: fleet.files).manifest.leader.head
+    fleet.note("the cloud makes a backup; they hold its log up to \(try mark)", .saved)
+    made.append(
+      DrillFleet.CloudSnapshot(
+        path: path,
+        head: Journal.Position(number: head.number, digest: head.position?.digest ?? .zero),
+        mark: fleet.ledger.cloudMark, witness: cloud.witness?.bytes))
   }
 
-  /// Changes words of a backup without its noticing.
-  fileprivate func damage(_ backup: CloudSnapshot) throws {
-    try cloud.damage(backup: backup.path)
-    note("a backup of the cloud rots", .lost)
+  private func tell(_ held: Journal.Position?, onlyLess: Bool) throws(CloudError) {
+    do {
+      try fleet.cloud.start(now: fleet.now)
+      try fleet.cloud.running.recordBackup(held, onlyLess: onlyLess, now: fleet.now)
+      try fleet.cloud.stop(inOrder: true)
+    } catch let error as CloudError {
+      throw error
+    } catch {
+      throw CloudError(.notReady, "\(error)", cause: error)
+    }
   }
 
-  /// The cloud is lost, and goes back to the newest of its backups that can be restored.
-  fileprivate func restoreCloud(toNewestOf backups: [CloudSnapshot]) throws {
-    let mark = try cloud.mark
-    guard let newest = backups.last(where: { cloud.canRestore($0.path) }) else {
-      find("no backup of the cloud can be restored, and its mark is \(mark)")
-      return try loseCloud()
+  private var isVerifying: Bool {
+    #if Sabotage
+      return fleet.plan.sabotage != .believesBackups
+    #else
+      return true
+    #endif
+  }
+
+  /// How much of the log devices may rely on.
+  private var mark: UInt64 {
+    get throws { try fleet.cloud.running.status().backedUpEntry }
+  }
+
+  /// Changes bytes of the first one's first part of the log, and neither its manifest nor its
+  /// length.
+  func damageFirst() throws {
+    let path = made[0].path
+    let archive = try SnapshotArchive(path: path, files: fleet.files)
+    guard let row = archive.manifest.leader.segments.first?.row.name else { return }
+    let connection = try Connection(path: path, mode: .readWrite, vfs: fleet.disk.name)
+    try connection.execute(
+      """
+      UPDATE sqlar SET data = CAST(substr(data, 1, length(data) / 2) || x'00112233'
+        || substr(data, length(data) / 2 + 5) AS BLOB) WHERE name = '\(row)'
+      """)
+    fleet.note("a backup of the cloud rots", .lost)
+  }
+
+  /// The cloud is lost, and goes back to the newest that can be restored.
+  func restoreNewest() throws {
+    let mark = try mark
+    let newest = made.last {
+      (try? SnapshotChain(path: $0.path, files: fleet.files).verify()) != nil
+    }
+    guard let newest else {
+      fleet.find("no backup of the cloud can be restored, and its mark is \(mark)")
+      return try fleet.loseCloud()
     }
     if newest.head.number < mark {
-      find("the backups hold the log up to \(newest.head.number), and the mark is \(mark)")
+      fleet.find(
+        "the backups hold the log up to \(newest.head.number), and the mark is \(mark)")
     }
-    try restoreCloud(to: newest)
-  }
-}
-
-extension DrillCloud {
-  /// How much of the log devices may rely on.
-  fileprivate var mark: UInt64 {
-    get throws { try aggregator.status().backedUpEntry }
-  }
-
-  fileprivate func canRestore(_ path: String) -> Bool {
-    (try? SnapshotChain(path: path, files: files).verify()) != nil
+    try fleet.restoreCloud(to: newest)
   }
 }

@@ -62,7 +62,7 @@ extension Drill {
 
 extension DrillFleet {
   /// A page that was opened, reported, deleted, and taken back: only journals know that it was.
-  func comeAndGo(_ device: DrillDevice, _ page: String) throws {
+  func comeAndGo(_ device: SimulatedDevice, _ page: String) throws {
     try engage(device, page)
     try sync(device)
     try delete(device, page)

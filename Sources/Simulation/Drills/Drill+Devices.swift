@@ -177,7 +177,7 @@ extension Drill {
 
 extension DrillFleet {
   /// Back in use: it speaks, is used, and speaks again.
-  func goOn(_ device: DrillDevice, _ page: String) throws {
+  func goOn(_ device: SimulatedDevice, _ page: String) throws {
     try measure("open and first sync") { try sync(device) }
     try engage(device, page)
     try sync(device)

@@ -1,3 +1,4 @@
+internal import DeviceIndex
 internal import JournalStore
 internal import SQLite
 
@@ -65,7 +66,7 @@ extension Drill {
       let device = fleet.devices[0]
       let facts = fleet.ledger.held[device.place] ?? []
       try fleet.journalEngagement(device, "in the log", title: "Page in the log")
-      let paths = [device.paths.shared, device.paths.private]
+      let paths = [device.storage.sharedPath, device.storage.privatePath]
       let copies = paths.map { fleet.disk.bytes(of: $0) ?? [] }
       try fleet.goOn(device, "sent")
       try device.replaceWitness(by: nil)
@@ -135,16 +136,16 @@ extension DrillFleet {
   }
 
   /// The snapshot is refused, by name, and nothing of the device is touched.
-  func expectRefusal(of snapshot: DeviceSnapshot, for device: DrillDevice) throws {
+  func expectRefusal(of snapshot: DeviceSnapshot, for device: SimulatedDevice) throws {
     if try !isRefused(snapshot, for: device) {
       find("\(snapshot.path) was restored to \(device.name)")
     }
   }
 
   /// Whether the snapshot is refused; then nothing of the device may be touched.
-  func isRefused(_ snapshot: DeviceSnapshot, for device: DrillDevice) throws -> Bool {
+  func isRefused(_ snapshot: DeviceSnapshot, for device: SimulatedDevice) throws -> Bool {
     device.end()
-    let paths = [device.paths.shared, device.paths.private]
+    let paths = [device.storage.sharedPath, device.storage.privatePath]
     let before = paths.map { disk.bytes(of: $0) }
     do throws(SnapshotError) {
       try putBack(device, snapshot)
@@ -152,7 +153,7 @@ extension DrillFleet {
     } catch {
       note("refused: \(error.message)")
       #if Sabotage
-        if plan.sabotage == .touchesRefused { _ = disk.put([], at: device.paths.private) }
+        if plan.sabotage == .touchesRefused { _ = disk.put([], at: device.storage.privatePath) }
       #endif
     }
     if paths.map({ disk.bytes(of: $0) }) != before {

@@ -115,7 +115,7 @@ private struct ScenarioRun {
   }
 
   private func forEach(
-    _ devices: Scenario.Devices, _ line: Scenario.Line, _ body: (DrillDevice) throws -> Void
+    _ devices: Scenario.Devices, _ line: Scenario.Line, _ body: (SimulatedDevice) throws -> Void
   ) throws {
     switch devices {
     case .all: for device in fleet.living { try body(device) }
@@ -123,7 +123,7 @@ private struct ScenarioRun {
     }
   }
 
-  private func device(_ number: Int, _ line: Scenario.Line) throws -> DrillDevice {
+  private func device(_ number: Int, _ line: Scenario.Line) throws -> SimulatedDevice {
     guard let device = fleet.devices.first(where: { $0.place == number }) else {
       throw ScenarioError(
         line: line.number,

@@ -1,3 +1,4 @@
+internal import DeviceIndex
 internal import SQLite
 
 /// Processes that end in the middle of something, and the power that goes.
@@ -63,7 +64,7 @@ extension DrillFleet {
     note("the power goes", .lost)
     try endProcesses { disk.losePower() }
     #if Sabotage
-      if plan.sabotage == .leavesHoles { try tearHole(in: devices[0].paths.private) }
+      if plan.sabotage == .leavesHoles { try tearHole(in: devices[0].storage.privatePath) }
     #endif
   }
 

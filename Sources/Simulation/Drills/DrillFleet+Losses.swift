@@ -3,15 +3,15 @@ internal import JournalFormat
 
 /// Parts of a device that are lost alone.
 extension DrillFleet {
-  func loseWitness(_ device: DrillDevice) throws {
+  func loseWitness(_ device: SimulatedDevice) throws {
     device.end()
     try device.replaceWitness(by: nil)
     note("the witness of \(device.name) is lost", .lost)
   }
 
-  func loseIndex(_ device: DrillDevice) throws {
+  func loseIndex(_ device: SimulatedDevice) throws {
     device.end()
-    try files.remove(device.paths.index)
+    try files.remove(device.storage.indexPath)
     note("the index of \(device.name) is deleted", .lost)
   }
 
@@ -25,9 +25,9 @@ extension DrillFleet {
     }
   #endif
 
-  func loseOutbox(_ device: DrillDevice) throws {
+  func loseOutbox(_ device: SimulatedDevice) throws {
     device.end()
-    try files.remove(device.paths.shared)
+    try files.remove(device.storage.sharedPath)
     note("the shared journal of \(device.name) is lost", .lost)
   }
 }

@@ -46,8 +46,7 @@ struct Losses {
 
   /// A consistent copy of a device's journals.
   struct DeviceCopy {
-    var privateJournal: [UInt8]?
-    var sharedJournal: [UInt8]?
+    var files: SimulatedDevice.Files = [:]
     var entryCount: UInt64
     /// Engagements that it holds, of all that people made on the device.
     var engagementCount: Int
@@ -57,7 +56,7 @@ struct Losses {
 
   /// A snapshot of the cloud's log.
   struct CloudCopy {
-    let snapshot: LocalCloud.Snapshot
+    let snapshot: SimulatedCloud.Snapshot
     /// By device: how many of its engagements the log holds.
     let receiptCounts: [Int: Int]
   }

@@ -12,15 +12,15 @@ extension World {
   }
 
   private func copyCloud() throws {
-    guard let local = cloudEnd as? LocalCloud, let lives = losses?.lives else { return }
-    let snapshot = try local.makeSnapshot(now: now)
+    guard let localCloud, let lives = losses?.lives else { return }
+    let snapshot = try localCloud.makeSnapshot(now: now)
     losses?.cloudCopy = Losses.CloudCopy(
       snapshot: snapshot, receiptCounts: lives.mapValues(\.receipts.count))
   }
 
   private func restoreCloud() throws {
-    guard let local = cloudEnd as? LocalCloud, let copy = losses?.cloudCopy else { return }
-    try local.restore(copy.snapshot, now: now)
+    guard let localCloud, let copy = losses?.cloudCopy else { return }
+    try localCloud.goBack(to: copy.snapshot, now: now)
     for place in losses?.lives.keys.sorted() ?? [] {
       losses?.lives[place]?.receipts.forget(after: copy.receiptCounts[place] ?? 0)
     }

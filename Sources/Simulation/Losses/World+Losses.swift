@@ -56,7 +56,7 @@ extension World {
       losses?.lives[place]?.copy = copy
       return
     }
-    let witness = life.fate.keepsWitness ? devices[place].witnessBytes : nil
+    let witness = life.fate.keepsWitness ? devices[place].witness.bytes : nil
     let twin = try goOn(place, as: life.name + " (copy)", copy, witness: witness)
     losses?.twins[place] = twin
     losses?.clonedCount += 1
@@ -67,8 +67,7 @@ extension World {
     let device = devices[place]
     _ = try worker.perform(.park, by: device)
     return Losses.DeviceCopy(
-      privateJournal: disk.bytes(of: device.storage.privatePath),
-      sharedJournal: disk.bytes(of: device.storage.sharedPath), entryCount: device.entryCount,
+      files: device.files, entryCount: device.entryCount,
       engagementCount: ledger.engagementCount(of: place), known: ledger.state(of: place))
   }
 
@@ -80,13 +79,7 @@ extension World {
     let device = devices[next]
     device.agenda.worksAhead = false
     device.entryCount = copy.entryCount
-    for (bytes, path) in [
-      (copy.privateJournal, device.storage.privatePath),
-      (copy.sharedJournal, device.storage.sharedPath),
-    ] {
-      if let bytes { _ = disk.put(bytes, at: path) }
-    }
-    if let witness { try device.storage.witness.write(witness) }
+    try device.become(copy.files, witness: witness)
     if let known = copy.known { ledger.resume(place, as: next, from: known) }
     hasNews(next)
     return next
@@ -142,7 +135,7 @@ extension World {
     guard let life = losses?.lives[place], let copy = life.copy else { return }
     let device = devices[place]
     _ = try worker.perform(.end, by: device)
-    let witness = life.fate.keepsWitness ? device.witnessBytes : nil
+    let witness = life.fate.keepsWitness ? device.witness.bytes : nil
     device.agenda.dies()
     for path in [device.storage.privatePath, device.storage.sharedPath] {
       try SimulatedFiles(disk).remove(path)

@@ -1,19 +1,17 @@
 internal import DeviceIndex
 internal import JournalFormat
+internal import JournalStore
 internal import Sync
 internal import TraceLines
 
-/// One device of a simulated world: the shipped code on a simulated disk. Parked while it is idle:
-/// its files are closed, and little more than they remain.
+/// One device of a trace. Parked while it is idle: its files are closed, and little more than they
+/// remain.
 ///
 /// What it is and does belongs to anyone who performs its tasks, one at a time; `DeviceWorker` sees
 /// to that. What the world remembers of it belongs to the world's thread.
-final class SimulatedDevice {
-  let name: String
-  let storage: DeviceStorage
-  private let configuration: DeviceConfiguration
-  private var dice: Dice
-  private var running: Device?
+final class TracedDevice: SimulatedDevice {
+  /// As the trace has it.
+  private let givenName: String
   private var suspendedMachine: DeviceSyncMachine?
   /// Entries of its private journal.
   var entryCount: UInt64 = 0
@@ -23,12 +21,17 @@ final class SimulatedDevice {
   /// Guarded by the worker.
   var lane = DeviceWorker.Lane()
 
-  init(name: String, storage: DeviceStorage, configuration: DeviceConfiguration, seed: UInt64) {
-    self.name = name
-    self.storage = storage
-    self.configuration = configuration
-    dice = .seeded(seed)
+  init(
+    _ name: String, place: Int, on disk: SimulatedDisk, writer: BatchWriter,
+    configuration: DeviceConfiguration, seed: UInt64
+  ) {
+    givenName = name
+    super.init(
+      place: place, person: place, on: disk, disk.journalOptions, folder: "/devices/\(place)",
+      writer: writer, configuration: configuration, dice: .seeded(seed))
   }
+
+  override var name: String { givenName }
 
   func perform(_ task: DeviceTask) throws -> DeviceTurn {
     switch task {
@@ -56,28 +59,20 @@ final class SimulatedDevice {
     }
   }
 
-  /// The device, opened if it was parked.
-  private func device(now: Timestamp) throws(DeviceError) -> Device {
-    if let running { return running }
-    let opened = try Device.openOrCreate(storage, configuration, now: now, random: dice)
-    running = opened
-    return opened
-  }
-
   /// Shows the device to somebody, and closes what that opened.
   func withDevice<Value>(now: Timestamp, _ body: (Device) throws -> Value) throws -> Value {
     defer { park() }
-    return try body(try device(now: now))
+    return try body(try process(now: now))
   }
 
   private func record(_ events: [TraceEvent], at time: Timestamp) throws -> [JournalEvent] {
     let journaled = try events.map { try $0.journaled() }
-    entryCount = try device(now: time).record(journaled, at: time)
+    entryCount = try process(now: time).record(journaled, at: time)
     return journaled
   }
 
-  private func sync(now: Timestamp) throws(DeviceError) -> DeviceSync {
-    try device(now: now).sync(now: now, resuming: suspendedMachine)
+  private func sync(now: Timestamp) throws -> DeviceSync {
+    try process(now: now).sync(now: now, resuming: suspendedMachine)
   }
 
   /// Asks the device's machine until it has nothing more to say now.
@@ -103,23 +98,19 @@ final class SimulatedDevice {
 
   /// Closes everything; the process is suspended, not ended, so its machine stays as it is.
   private func park() {
-    guard let running else { return }
-    dice = running.random
-    suspendedMachine = running.openedMachine ?? suspendedMachine
-    self.running = nil
+    let machine = machine
+    super.end()
+    suspendedMachine = machine
   }
 
   /// The process ends: the next one knows what the files say.
-  private func end() {
-    park()
+  override func end() {
+    super.end()
     suspendedMachine = nil
   }
 
   /// The state of the conversation; nil before the device first spoke.
-  var machine: DeviceSyncMachine? { running?.openedMachine ?? suspendedMachine }
-
-  /// What a witness file would hold.
-  var witnessBytes: [UInt8]? { try? storage.witness.read() }
+  var machine: DeviceSyncMachine? { process?.openedMachine ?? suspendedMachine }
 }
 
 /// What a device is given to do.
