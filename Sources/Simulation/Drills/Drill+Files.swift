@@ -127,38 +127,3 @@ extension Drill {
     }
   }
 }
-
-extension DrillFleet {
-  /// Changes what is written in a snapshot, as another version of the program would have.
-  func edit(_ snapshot: DeviceSnapshot, _ statement: String) throws {
-    let archive = try Connection(path: snapshot.path, mode: .readWrite, vfs: disk.name)
-    try archive.execute(statement)
-  }
-
-  /// The snapshot is refused, by name, and nothing of the device is touched.
-  func expectRefusal(of snapshot: DeviceSnapshot, for device: SimulatedDevice) throws {
-    if try !isRefused(snapshot, for: device) {
-      find("\(snapshot.path) was restored to \(device.name)")
-    }
-  }
-
-  /// Whether the snapshot is refused; then nothing of the device may be touched.
-  func isRefused(_ snapshot: DeviceSnapshot, for device: SimulatedDevice) throws -> Bool {
-    device.end()
-    let paths = [device.storage.sharedPath, device.storage.privatePath]
-    let before = paths.map { disk.bytes(of: $0) }
-    do throws(SnapshotError) {
-      try putBack(device, snapshot)
-      return false
-    } catch {
-      note("refused: \(error.message)")
-      #if Sabotage
-        if plan.sabotage == .touchesRefused { _ = disk.put([], at: device.storage.privatePath) }
-      #endif
-    }
-    if paths.map({ disk.bytes(of: $0) }) != before {
-      find("a refused restore touched the journals")
-    }
-    return true
-  }
-}

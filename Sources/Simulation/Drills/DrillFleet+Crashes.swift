@@ -77,6 +77,14 @@ extension DrillFleet {
   }
 
   #if Sabotage
+    /// Something happens that the ledger is not told of.
+    func inventReports() throws {
+      guard let device = living.first else { return }
+      let events = [try DrillEvent.activity("invented"), DrillEvent.engagement("invented")]
+      try device.process(now: now).record(events, at: now)
+      device.end()
+    }
+
     /// An entry is gone, and others that came after it are there.
     private func tearHole(in path: String) throws {
       let file = try Connection(path: path, mode: .readWrite, vfs: disk.name)

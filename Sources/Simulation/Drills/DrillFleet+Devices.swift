@@ -2,6 +2,7 @@ internal import CloudAggregator
 internal import DeviceIndex
 internal import JournalFormat
 internal import JournalStore
+internal import SQLite
 internal import Sync
 
 /// What devices of a drill do, and what is done to them.
@@ -63,6 +64,40 @@ extension DrillFleet {
     }
     let count = Figure.count(living.count, "device has", "devices have")
     note("\(count) lived for \(Figure.count(days, "day"))")
+  }
+
+  /// Back in use: it speaks, is used, and speaks again.
+  func goOn(_ device: SimulatedDevice, _ page: String) throws {
+    try measure("open and first sync") { try sync(device) }
+    try engage(device, page)
+    try sync(device)
+    try DrillJudge(fleet: self).expectNothingTooHigh()
+  }
+
+  /// A page that was opened, reported, deleted, and taken back: only journals know that it was.
+  func comeAndGo(_ device: SimulatedDevice, _ page: String) throws {
+    try engage(device, page)
+    try sync(device)
+    try delete(device, page)
+    try sync(device)
+  }
+
+  /// Everybody engages with a page, which becomes public.
+  func publish() throws {
+    for device in devices { try engage(device, "secret", "kept") }
+    for _ in 0..<3 {
+      try settle()
+      wait(days: 1)
+    }
+  }
+
+  /// - Returns: snapshots of all devices from between.
+  func publishAndDelete() throws -> [DeviceSnapshot] {
+    try publish()
+    let snapshots = try snapshotAll()
+    for device in devices { try delete(device, "secret") }
+    try settle()
+    return snapshots
   }
 
   // MARK: Speaking
@@ -209,14 +244,6 @@ extension DrillFleet {
     )
   }
 
-  /// What stays of a device when it is restored.
-  struct Survivors: OptionSet {
-    let rawValue: Int
-
-    static let witness = Survivors(rawValue: 1)
-    static let index = Survivors(rawValue: 2)
-  }
-
   /// A restore alone, about which the ledger is not told.
   func putBack(_ device: SimulatedDevice, _ snapshot: DeviceSnapshot) throws(SnapshotError) {
     device.end()
@@ -227,7 +254,7 @@ extension DrillFleet {
   }
 
   func restore(
-    _ device: SimulatedDevice, to snapshot: DeviceSnapshot, surviving: Survivors = []
+    _ device: SimulatedDevice, to snapshot: DeviceSnapshot, surviving: Set<Scenario.Part> = []
   ) throws {
     device.end()
     let index = surviving.contains(.index) ? disk.bytes(of: device.storage.indexPath) : nil
@@ -246,5 +273,58 @@ extension DrillFleet {
     ledger.copied(device.place, to: copy.place)
     note("\(copy.name) is a copy of \(device.name)")
     return copy
+  }
+
+  func loseWitness(_ device: SimulatedDevice) throws {
+    device.end()
+    try device.replaceWitness(by: nil)
+    note("the witness of \(device.name) is lost", .lost)
+  }
+
+  func loseIndex(_ device: SimulatedDevice) throws {
+    device.end()
+    try files.remove(device.storage.indexPath)
+    note("the index of \(device.name) is deleted", .lost)
+  }
+
+  func loseOutbox(_ device: SimulatedDevice) throws {
+    device.end()
+    try files.remove(device.storage.sharedPath)
+    note("the shared journal of \(device.name) is lost", .lost)
+  }
+
+  // MARK: Snapshots that are wrong
+
+  /// Changes what is written in a snapshot, as another version of the program would have.
+  func edit(_ snapshot: DeviceSnapshot, _ statement: String) throws {
+    let archive = try Connection(path: snapshot.path, mode: .readWrite, vfs: disk.name)
+    try archive.execute(statement)
+  }
+
+  /// The snapshot is refused, by name, and nothing of the device is touched.
+  func expectRefusal(of snapshot: DeviceSnapshot, for device: SimulatedDevice) throws {
+    if try !isRefused(snapshot, for: device) {
+      find("\(snapshot.path) was restored to \(device.name)")
+    }
+  }
+
+  /// Whether the snapshot is refused; then nothing of the device may be touched.
+  func isRefused(_ snapshot: DeviceSnapshot, for device: SimulatedDevice) throws -> Bool {
+    device.end()
+    let paths = [device.storage.sharedPath, device.storage.privatePath]
+    let before = paths.map { disk.bytes(of: $0) }
+    do throws(SnapshotError) {
+      try putBack(device, snapshot)
+      return false
+    } catch {
+      note("refused: \(error.message)")
+      #if Sabotage
+        if plan.sabotage == .touchesRefused { _ = disk.put([], at: device.storage.privatePath) }
+      #endif
+    }
+    if paths.map({ disk.bytes(of: $0) }) != before {
+      find("a refused restore touched the journals")
+    }
+    return true
   }
 }

@@ -10,7 +10,7 @@ internal import Sync
 ///
 /// A drill is about the first devices, the cast, and copies of them. The crowd has lived before:
 /// it speaks when the cloud has gone back, or when words are missing that it can have.
-final class DrillFleet {
+final class DrillFleet: DrillStage {
   let plan: DrillPlan
   private(set) var disk: SimulatedDisk
   private(set) var cloud: SimulatedCloud
@@ -25,7 +25,8 @@ final class DrillFleet {
   /// How often the cloud has gone back.
   var cloudSetbacks = 0
   private(set) var now = Day(20_000).start
-  private(set) var story = DrillStory()
+  var story = DrillStory()
+  var threshold: Int { Int(plan.threshold) }
   private var pagesByTag: [Tag: String] = [:]
   /// All that any device was seen to begin: no two lives have one name.
   private var epochs: Set<EpochName> = []
@@ -134,12 +135,6 @@ final class DrillFleet {
 
   // MARK: What people see
 
-  func note(_ what: String, _ kind: DrillReport.Moment.Kind = .step) {
-    story.note(what, kind, at: now)
-  }
-
-  func find(_ finding: String) { story.find(finding, at: now) }
-
   /// A device begins an epoch, which no other life may have had.
   func noteEpoch(_ epoch: EpochName, of device: SimulatedDevice) {
     guard !epochs.insert(epoch).inserted else { return }
@@ -153,21 +148,8 @@ final class DrillFleet {
     if known != grant { find("\(device.name) was granted an epoch that another life was granted") }
   }
 
-  /// - Parameter difference: what of the index is not as apps gave it; nil: nothing.
-  func compare(items found: Set<String>, _ difference: String?, on device: SimulatedDevice) {
-    let expected = ledger.items(in: ledger.held[device.place] ?? [])
-    story.compare(items: found, with: expected, difference, on: device.name, at: now)
-  }
-
   func compare(head: String, inCloud: String, of device: SimulatedDevice) {
     story.compare(head: head, inCloud: inCloud, of: device.name, at: now)
-  }
-
-  /// Measures a part of a recovery, which is so long as the same parts before and this one.
-  func measure<Value>(_ phase: String, _ body: () throws -> Value) rethrows -> Value {
-    let start = clock()
-    defer { story.spend(clock() - start, on: phase) }
-    return try body()
   }
 
   // MARK: Coming to rest

@@ -8,11 +8,7 @@ internal import Sync
 struct DrillJudge {
   let fleet: DrillFleet
 
-  /// Holds at every moment, and is looked at after each round of the devices: nothing counts more
-  /// often than it ever happened.
-  func expectNothingTooHigh() throws {
-    for finding in fleet.ledger.findingsTooHigh(try counts()) { fleet.find(finding) }
-  }
+  func expectNothingTooHigh() throws { fleet.expectNothingTooHigh(try counts()) }
 
   /// Judges the end.
   func judge(into report: inout DrillReport) throws {
@@ -30,8 +26,7 @@ struct DrillJudge {
   }
 
   private func judgeEffects(_ report: inout DrillReport) throws {
-    report.judge(
-      try figures(), by: fleet.ledger, threshold: Int(fleet.plan.threshold), find: fleet.find)
+    fleet.judge(try figures(), into: &report)
     try judgeContributions()
     try judgeWords()
     try judgeIndexes()
@@ -109,7 +104,8 @@ struct DrillJudge {
       let found = try process.queries.search("page", now: fleet.now, limit: 10_000)
       let data = fleet.ledger.data(on: device.place)
       fleet.compare(
-        items: Set(found.map(\.uniqueIdentifier)), try data.difference(from: process), on: device)
+        items: Set(found.map(\.uniqueIdentifier)), try data.difference(from: process),
+        on: device.place, name: device.name)
     }
   }
 
@@ -145,7 +141,8 @@ struct DrillJudge {
   }
 
   private func isAsInBase(_ device: SimulatedDevice) -> Bool {
-    fleet.disk.isAsForked(device.storage.privatePath) && fleet.disk.isAsForked(device.storage.indexPath)
+    fleet.disk.isAsForked(device.storage.privatePath)
+      && fleet.disk.isAsForked(device.storage.indexPath)
       && fleet.disk.bytes(of: device.storage.privatePath + "-wal") == nil
   }
 

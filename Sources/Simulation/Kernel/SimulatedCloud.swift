@@ -197,7 +197,8 @@ extension SimulatedCloud: CloudEnd {
     let ticket = CloudTicket(rawValue: requestCount)
     let answer = process?.handle(request, now: now)
     answered.append(
-      CloudReply(ticket: ticket, outcome: answer.map { .answer($0) } ?? .failed("the cloud is down")))
+      CloudReply(
+        ticket: ticket, outcome: answer.map { .answer($0) } ?? .failed("the cloud is down")))
     return ticket
   }
 

@@ -4,61 +4,19 @@ internal import JournalFormat
 internal import JournalStore
 internal import Sync
 
-/// What a run has to show, each named for the promise that it is about.
-package struct CheckResult: Hashable, Sendable, Codable {
-  package enum Severity: String, Hashable, Sendable, Codable {
-    /// Something is wrong with what was counted or kept.
-    case correctness
-    /// Something did not come to an end.
-    case liveness
-  }
+/// What is checked of a run that has come to rest.
+struct RunChecks {
+  let world: World
 
-  package let promise: Int
-  package let name: String
-  package let severity: Severity
-  /// Nil: it holds. Else the values that contradict it.
-  package let violation: String?
+  private var plan: WorldPlan { world.plan }
+  private var ledger: Ledger { world.ledger }
+  private var devices: [TracedDevice] { world.devices }
+  private var cloud: Aggregator? { world.cloud }
 
-  package var holds: Bool { violation == nil }
-
-  package static let everythingArrived = "everything arrived"
-  package static let nothingAcknowledgedIsLost = "nothing that was acknowledged is lost"
-  package static let countedOnce = "every engagement counted exactly once"
-  package static let publicCountedOnce = "every engagement with a public item counted exactly once"
-
-  /// Whether checks of one run can hold and fail as they do.
-  ///
-  /// Where everything arrived and nothing acknowledged is lost, the cloud counts what happened, no
-  /// more and no less. A run that says the first and not the second has lost or invented something
-  /// behind the back of a check, or its ledger is wrong: it says so, whatever else it says.
-  package static func agreement(of checks: [CheckResult]) -> CheckResult {
-    let arrivals = checks.filter {
-      [everythingArrived, nothingAcknowledgedIsLost].contains($0.name)
-    }
-    let miscounts = checks.filter {
-      [countedOnce, publicCountedOnce].contains($0.name) && !$0.holds
-    }
-    var violation: String?
-    if let miscount = miscounts.first, let detail = miscount.violation, !arrivals.isEmpty,
-      arrivals.allSatisfy(\.holds)
-    {
-      let claims = arrivals.map { "\"\($0.name)\"" }.joined(separator: " and ")
-      violation =
-        "\(claims) \(arrivals.count == 1 ? "holds" : "hold"), and \"\(miscount.name)\" does not "
-        + "(\(detail)): the cloud counted something else than it acknowledged, or the ledger of "
-        + "the run is wrong"
-    }
-    return CheckResult(
-      promise: 5, name: "no check contradicts another", severity: .correctness,
-      violation: violation)
-  }
-}
-
-extension World {
-  /// Everything that can be checked when the world has come to rest.
+  /// Everything that can be checked.
   ///
   /// - Parameter shown: what the cloud shows, where it is elsewhere.
-  package func check(_ shown: PublicState? = nil) throws -> [CheckResult] {
+  func all(_ shown: PublicState?) throws -> [CheckResult] {
     let endorsed = ledger.endorsed()
     let checks: [CheckResult]
     if let cloud {
@@ -87,7 +45,7 @@ extension World {
 
   func lively() -> CheckResult {
     var violations: [String] = []
-    for (place, device) in devices.enumerated() where !isGone(place) {
+    for (place, device) in devices.enumerated() where !world.isGone(place) {
       if device.agenda.hasNews { violations.append("device \(device.name) has not spoken") }
       // Until it has, it takes for acknowledged what the cloud may have forgotten.
       if device.agenda.beginsAnew {
@@ -108,7 +66,7 @@ extension World {
             + "cloud went back, and not confirmed since")
       }
     }
-    let wanted = (cloud?.projections.wantedCount ?? 0) - goneContents().count
+    let wanted = (cloud?.projections.wantedCount ?? 0) - (world.losses?.goneContents() ?? []).count
     if wanted > 0 { violations.append("\(wanted) wanted contents have not arrived") }
     return result(12, CheckResult.everythingArrived, violations, severity: .liveness)
   }
@@ -147,7 +105,7 @@ extension World {
   private func publicAboveThreshold(
     _ entries: [PublicEntry], _ endorsed: [[UInt8]: Ledger.Endorsed]
   ) -> CheckResult {
-    let gone = goneContents()
+    let gone = (world.losses?.goneContents() ?? [])
     let best = best(
       of: endorsed.filter { _, one in
         !gone.contains(WantedContent(tag: one.tag, content: one.words.digest))
@@ -190,6 +148,110 @@ extension World {
     return result(
       9, "a rebuild gives the same state",
       before == after ? [] : ["\(before) before, \(after) after"])
+  }
+
+  // MARK: Losses
+
+  func checkLosses() throws -> [CheckResult] {
+    guard let losses = world.losses else { return [] }
+    losses.lookAtCounts()
+    return [
+      nothingAcknowledgedIsLost(losses), result(5, "no count was ever too high", losses.tooHigh),
+      try indexesAreRight(losses), everythingWasLost(losses),
+    ]
+  }
+
+  private func nothingAcknowledgedIsLost(_ losses: Losses) -> CheckResult {
+    let forbidden = losses.lostReports.filter {
+      losses.plan.lostAt == .receipt || $0.wasAcknowledged && losses.cloudRestoreCount == 0
+    }
+    return result(
+      4, CheckResult.nothingAcknowledgedIsLost,
+      forbidden.map { "an engagement of device \($0.device) with \($0.key), line \($0.line)" })
+  }
+
+  /// Each device that was lost or copied has what its apps' data say.
+  private func indexesAreRight(_ losses: Losses) throws -> CheckResult {
+    var violations: [String] = []
+    for device in devices where !world.isGone(device.place) {
+      guard let apps = losses.apps(of: device) else { continue }
+      let difference = try device.withDevice(now: world.now) { try apps.difference(from: $0) }
+      // Derived, and so many are a lot of memory.
+      try SimulatedFiles(device.disk).remove(device.storage.indexPath)
+      if let difference { violations.append("device \(device.name) \(difference)") }
+    }
+    return result(11, "restored devices find what their apps gave them", violations)
+  }
+
+  private func everythingWasLost(_ losses: Losses) -> CheckResult {
+    var violations = losses.spared.map { "device \($0) was to be lost and is not" }.sorted()
+    let missing = losses.plan.cloudRestores - losses.cloudRestoreCount
+    if missing > 0 { violations.append("the cloud was to go back \(missing) times more") }
+    return result(12, "everything that was to be lost was lost", violations, severity: .liveness)
+  }
+
+  // MARK: A cloud elsewhere, seen as everybody can see it
+
+  /// What only the cloud's own folder could show.
+  static let notCheckedFromOutside = [
+    "every engagement counted exactly once, below the threshold too",
+    "every wanted content has arrived", "the log's chain is whole",
+    "a rebuild gives the same state",
+  ]
+
+  func checkFromOutside(
+    _ shown: PublicState?, _ endorsed: [[UInt8]: Ledger.Endorsed]
+  ) -> [CheckResult] {
+    guard let shown else { return [lively()] }
+    let best = best(of: endorsed).mapValues { CloudTables.Line($0.words, tag: $0.tag) }
+    let expected = Dictionary(uniqueKeysWithValues: best.map { ($1.tag, $1) })
+    return [
+      lively(), countsAreRight(shown), onlyExpected(shown, expected),
+      allExpected(shown, expected),
+    ]
+  }
+
+  private func countsAreRight(_ shown: PublicState) -> CheckResult {
+    let happened = ledger.counts()
+    let violations = shown.counts.compactMap { count -> String? in
+      guard let expected = count.tag.flatMap(Tag.init(hex:)).flatMap({ happened[$0] }) else {
+        return "\(count.key) was counted and never happened"
+      }
+      let days = expected.days.keys.sorted()
+      if count.events == expected.deviceDays, Int(count.distinctDevices) == expected.devices,
+        count.firstDay == days.first?.description, count.lastDay == days.last?.description
+      {
+        return nil
+      }
+      return "\(count.key): \(expected.deviceDays) engagements of \(expected.devices) devices "
+        + "happened, \(count.events) of \(count.distinctDevices) were counted, from "
+        + "\(count.firstDay) to \(count.lastDay)"
+    }
+    return result(5, CheckResult.publicCountedOnce, violations)
+  }
+
+  private func onlyExpected(
+    _ shown: PublicState, _ expected: [String: CloudTables.Line]
+  ) -> CheckResult {
+    let violations = shown.counts.filter { expected[$0.tag ?? ""] == nil }.map {
+      "\($0.key) is public and has too few devices"
+    }
+    return result(10, "public only where \(plan.threshold) devices endorse", violations)
+  }
+
+  private func allExpected(
+    _ shown: PublicState, _ expected: [String: CloudTables.Line]
+  ) -> CheckResult {
+    let found = Dictionary(shown.items.map { ($0.tag, $0) }) { first, _ in first }
+    let violations = expected.sorted { $0.key < $1.key }.compactMap { tag, line -> String? in
+      guard let item = found[tag] else {
+        return "\(line.key) has enough devices and is not public"
+      }
+      return item.hasWords(of: line)
+        ? nil : "\(line.key) is public with other words than most devices endorse"
+    }
+    return result(
+      12, "public wherever \(plan.threshold) devices endorse", violations, severity: .liveness)
   }
 }
 

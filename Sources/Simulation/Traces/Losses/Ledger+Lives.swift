@@ -81,7 +81,7 @@ extension Ledger {
 
   /// The cloud went back: what it remembers of deletions it tells each device's next epoch, in
   /// which they act on engagements made after them, too
-  /// ([0026](../../../docs/decisions/0026-what-a-withdrawal-takes-back.md)).
+  /// ([0026](../../../../docs/decisions/0026-what-a-withdrawal-takes-back.md)).
   mutating func cloudWentBack() { lives.remembered = lives.takenBack }
 
   /// Takes out what nobody has any more: engagements of a device from this one on.

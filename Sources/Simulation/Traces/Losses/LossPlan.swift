@@ -1,12 +1,12 @@
 /// What is lost on purpose in a run, and when.
-package struct LossPlan: Hashable, Sendable {
+package struct LossPlan: Hashable, Sendable, Codable {
   /// Some of the devices that a trace names: so many of a hundred, or so many.
-  package enum Share: Hashable, Sendable {
+  package enum Share: RawRepresentable, Hashable, Sendable, Codable {
     case percent(Int)
     case count(Int)
 
     /// Reads "10%" and "300".
-    package init?(_ text: String) {
+    package init?(rawValue text: String) {
       let isPercent = text.hasSuffix("%")
       guard let number = Int(isPercent ? String(text.dropLast()) : text), number >= 0 else {
         return nil
@@ -27,7 +27,7 @@ package struct LossPlan: Hashable, Sendable {
       }
     }
 
-    package var description: String {
+    package var rawValue: String {
       switch self {
       case .percent(let percent): "\(percent)%"
       case .count(let count): "\(count)"
@@ -36,7 +36,7 @@ package struct LossPlan: Hashable, Sendable {
   }
 
   /// The moments at which a device is lost.
-  package enum Moment: String, Hashable, Sendable, CaseIterable {
+  package enum Moment: String, Hashable, Sendable, Codable, CaseIterable {
     /// When the cloud has acknowledged everything that the device holds.
     case receipt
     /// Whatever it was about to do, also while a request is on its way.

@@ -62,9 +62,7 @@ package final class World {
   private(set) var started: Timestamp?
   package internal(set) var ledger: Ledger
   /// Nil: nothing is lost in this run.
-  var losses: Losses?
-  /// What died with devices, once the world has come to rest.
-  var lostReports: [LostReport] = []
+  private(set) var losses: Losses?
   package private(set) var measures = Measures()
   /// Projections what was chosen, in order: equal runs have equal hashes.
   package var traceHash: UInt64 { chosen.value }
@@ -102,7 +100,7 @@ package final class World {
       configuration = local.deviceConfiguration(plan)
     }
     ledger = Ledger(tagSalt: configuration.tagSalt)
-    losses = shape.map { Losses(plan, $0) }
+    losses = shape.map { Losses($0, in: self) }
   }
 
   /// The cloud in this process; nil where it is elsewhere.
@@ -126,8 +124,10 @@ package final class World {
     now = max(now, first.time)
     measures.traceEvents += events.count
     let place = place(of: first.device)
-    for (place, events) in dealt(events, place) { try perform(events, at: place) }
-    try performed(events, by: place)
+    for (place, events) in losses?.dealt(events, place) ?? [(place, events)] {
+      try perform(events, at: place)
+    }
+    try losses?.performed(events, by: place)
   }
 
   private func perform(_ events: [TraceEvent], at place: Int) throws {
@@ -167,7 +167,7 @@ package final class World {
         try step()
       }
       if openRequests.isEmpty {
-        guard now < end, callsForContents() else { break }
+        guard now < end, losses?.callsForContents() == true else { break }
         continue
       }
       // What comes after the end does not come any more.
@@ -178,7 +178,7 @@ package final class World {
     // All of them: one that was parked before may have to do it still.
     for device in devices { worker.finish(device) }
     openDevices = []
-    lostReports = settleLosses()
+    losses?.settle()
     try cloud?.projections.flush()
   }
 
@@ -203,8 +203,8 @@ package final class World {
       devices[sender.device].agenda.expectsNoMore(time)
       mix(5, sender.device, 0)
       try tell(.fail(reason, of: request, at: now), sender)
-    case .copy(let place): try copyIsDue(place)
-    case .loss(let place): try lossIsDue(place)
+    case .copy(let place): try losses?.copyIsDue(place)
+    case .loss(let place): try losses?.lossIsDue(place)
     }
     measures.steps += 1
   }
@@ -254,7 +254,7 @@ package final class World {
     case .stopped: device.agenda.nextWake = nil
     }
     handOver(place)
-    try turnEnded(turn, of: place)
+    try losses?.turnEnded(turn, of: place)
   }
 
   /// Puts a message on its way, as often as the network lets it arrive.
@@ -291,7 +291,79 @@ package final class World {
     queue.schedule(.wake(device: place), at: time)
   }
 
+  /// Nobody is told that the cloud went back: before a day is over, the process of each device has
+  /// ended and begun again, and asks.
+  func everybodyBeginsAnew() {
+    for (place, device) in devices.enumerated() where !isGone(place) {
+      device.agenda.beginsAnew = true
+      // Anyone who is about to record something is woken after that. What is on its way to a device
+      // wakes nobody: it may be the answer to a message that came twice, and be lost.
+      if device.agenda.nextWake == nil, device.agenda.recordsAhead == 0 {
+        schedule(wake: place, at: nextSync())
+      }
+      handOver(place)
+    }
+  }
+
+  func isGone(_ place: Int) -> Bool { losses?.isGone(place) ?? false }
+
+  // MARK: Devices
+
+  func place(of name: String) -> Int {
+    if let place = places[name] { return place }
+    let place = addDevice(name)
+    places[name] = place
+    losses?.beginLife(place, name)
+    return place
+  }
+
+  /// A new device, or one more life or copy of another.
+  func addDevice(_ name: String) -> Int {
+    let place = devices.count
+    var seeds = SplitMix64(plan.seed ^ plan.deviceSalt ^ UInt64(place + 1) &* 0xD1B5_4A32_D192_ED03)
+    devices.append(
+      TracedDevice(
+        name, place: place, on: disk, writer: batchWriter, configuration: configuration,
+        seed: seeds.next()))
+    devices[place].agenda.worksAhead = !(losses?.touches(name) ?? false)
+    return place
+  }
+
+  /// The device has something to say, and does so before long.
+  func hasNews(_ place: Int) {
+    let device = devices[place]
+    device.agenda.hasNews = true
+    device.agenda.oldestWaiting = device.agenda.oldestWaiting ?? now
+    if device.agenda.nextWake == nil { schedule(wake: place, at: nextSync()) }
+  }
+
+  // MARK: Parking
+
+  /// Keeps the device open, and parks those that were used longest ago when too many are.
+  func used(_ place: Int) {
+    useCount += 1
+    if devices[place].agenda.lastUsed == 0 { openDevices.append(place) }
+    devices[place].agenda.lastUsed = useCount
+    guard openDevices.count > plan.openDevicesMax else { return }
+    openDevices.sort { devices[$0].agenda.lastUsed > devices[$1].agenda.lastUsed }
+    let kept = max(1, plan.openDevicesMax * 7 / 8)
+    for place in openDevices[kept...] {
+      worker.add(.park, for: devices[place])
+      devices[place].agenda.lastUsed = 0
+    }
+    openDevices.removeLast(openDevices.count - kept)
+  }
+
+  // MARK: The end
+
   package var networkCounters: SimulatedNetwork.Counters { network.counters }
+
+  /// Everything that can be checked when the world has come to rest.
+  ///
+  /// - Parameter shown: what the cloud shows, where it is elsewhere.
+  package func check(_ shown: PublicState? = nil) throws -> [CheckResult] {
+    try RunChecks(world: self).all(shown)
+  }
 }
 
 extension SimulatedCloud {

@@ -1,10 +1,11 @@
 internal import CloudAggregator
 internal import Foundation
-internal import JournalFormat
+package import JournalFormat
 internal import JournalStore
+internal import Sync
 
 /// What a run did and showed: `report.json`.
-package struct RunReport: Codable, Sendable {
+package struct RunReport: Codable, Sendable, PageReport {
   package struct Day: Codable, Sendable {
     package var day: String
     package var events: UInt64
@@ -74,66 +75,112 @@ package struct RunReport: Codable, Sendable {
   }
 
   package var allHold: Bool { checks.allSatisfy(\.holds) }
+
+  package func page(madeOn day: JournalFormat.Day) -> HTMLPage {
+    ReportPage(report: self).page(madeOn: day)
+  }
 }
 
-extension World {
-  /// The report of a run that has come to rest.
+extension RunReport {
+  /// Of a run that has come to rest.
   ///
   /// - Parameter shown: what the cloud shows, where it is elsewhere.
-  package func report(
-    checks: [CheckResult], shown: PublicState? = nil, cpuSeconds: Double, wallSeconds: Double,
+  package init(
+    _ world: World, checks: [CheckResult], shown: PublicState? = nil, cpuSeconds: Double,
+    wallSeconds: Double,
     peakMemoryMiB: Int
-  ) throws -> RunReport {
-    let figures = try cloudFigures(shown)
+  ) throws {
+    let figures = try CloudFigures(of: world, shown)
+    let (plan, measures) = (world.plan, world.measures)
     let reports = figures.reports
     let top = figures.items.sorted {
       ($0.distinctDevices, $0.events) > ($1.distinctDevices, $1.events)
     }.prefix(20).map {
-      RunReport.Item(
+      Item(
         key: $0.key, app: $0.app, title: $0.title, events: $0.events,
         distinctDevices: $0.distinctDevices)
     }
-    return RunReport(
+    self.init(
       seed: plan.seed, threshold: plan.threshold, faults: plan.network.name,
-      devices: places.count, traceEvents: measures.traceEvents,
-      privateEntries: devices.indices.reduce(0) {
-        isGone($1) ? $0 : $0 + devices[$1].entryCount
+      devices: world.places.count, traceEvents: measures.traceEvents,
+      privateEntries: world.devices.reduce(0) {
+        world.isGone($1.place) ? $0 : $0 + $1.entryCount
       }, reports: reports,
       batches: figures.batches, publicItems: figures.items.count,
-      itemsEngaged: ledger.itemCount, requests: measures.requests,
-      messages: networkCounters, bytesUp: measures.bytesUp, bytesDown: measures.bytesDown,
+      itemsEngaged: world.ledger.itemCount, requests: measures.requests,
+      messages: world.networkCounters, bytesUp: measures.bytesUp, bytesDown: measures.bytesDown,
       bytesPerReport: reports == 0 ? 0 : Double(measures.bytesUp) / Double(reports),
       lagSeconds: [0.5, 0.9, 0.99, 1].map { measures.lag.secondsBound(share: $0) },
       lagHistogram: measures.lag.counts,
-      virtualDays: Int((now.milliseconds - (started ?? now).milliseconds) / 86_400_000),
+      virtualDays: Int(
+        (world.now.milliseconds - (world.started ?? world.now).milliseconds) / 86_400_000),
       steps: measures.steps, cpuSeconds: cpuSeconds, wallSeconds: wallSeconds,
-      peakMemoryMiB: peakMemoryMiB, traceHash: String(traceHash, radix: 16),
-      stateDigest: figures.stateDigest, days: days(figures.eventsByDay), topItems: Array(top),
-      checks: checks, losses: lossFigures, notChecked: figures.notChecked)
-  }
-
-  private var lossFigures: RunReport.Losses? {
-    losses.map {
-      RunReport.Losses(
-        lostAt: $0.plan.lostAt.rawValue, restoredDevices: $0.restoredCount,
-        clonedDevices: $0.clonedCount, cloudRestores: $0.cloudRestoreCount, looks: $0.lookCount,
-        indexesCompared: $0.comparedCount, indexesLeftOut: $0.leftOutCount,
-        lostReports: lostReports, lostContents: goneContents().count)
-    }
+      peakMemoryMiB: peakMemoryMiB, traceHash: String(world.traceHash, radix: 16),
+      stateDigest: figures.stateDigest,
+      days: Self.days(figures.eventsByDay, measures.revealedByDay), topItems: Array(top),
+      checks: checks, losses: Losses(of: world), notChecked: figures.notChecked)
   }
 
   /// Engagements by the day they happened, items by the day they became public.
-  private func days(_ eventsByDay: [(Day, UInt64)]) -> [RunReport.Day] {
-    var revealed = measures.revealedByDay
+  private static func days(
+    _ eventsByDay: [(JournalFormat.Day, UInt64)], _ revealedByDay: [JournalFormat.Day: Int]
+  ) -> [Day] {
+    var revealed = revealedByDay
     var days = eventsByDay.map { day, events in
-      RunReport.Day(
+      Day(
         day: day.description, events: events, newPublicItems: revealed.removeValue(forKey: day) ?? 0
       )
     }
     days += revealed.sorted { $0.key < $1.key }.map {
-      RunReport.Day(day: $0.key.description, events: 0, newPublicItems: $0.value)
+      Day(day: $0.key.description, events: 0, newPublicItems: $0.value)
     }
     return days.sorted { $0.day < $1.day }
+  }
+}
+
+/// What a report says of a cloud, as far as it can be known.
+private struct CloudFigures {
+  let reports: UInt64
+  let batches: UInt64
+  /// Nil where only the cloud's own folder could show it.
+  let stateDigest: String?
+  let notChecked: [String]?
+  let eventsByDay: [(Day, UInt64)]
+  let items: [CloudTables.Line]
+
+  init(of world: World, _ shown: PublicState?) throws {
+    guard let intake = world.localCloud?.intake, let projections = world.cloud?.projections else {
+      var days: [Day: UInt64] = [:]
+      for count in world.ledger.counts().values {
+        for (day, onDay) in count.days { days[day, default: 0] += onDay.events }
+      }
+      reports = world.devices.reduce(0) { $0 + ($1.machine?.acknowledged ?? 0) }
+      batches = UInt64(world.measures.batches)
+      stateDigest = nil
+      notChecked = RunChecks.notCheckedFromOutside
+      eventsByDay = days.sorted { $0.key < $1.key }.map { ($0, $1) }
+      items = shown?.items ?? []
+      return
+    }
+    items = try projections.publicEntries().map { CloudTables.Line($0) }
+    (reports, batches) = (intake.reports, intake.batches)
+    stateDigest = try projections.stateDigest().description
+    notChecked = nil
+    eventsByDay = projections.eventsByDay().map { ($0, $1) }
+  }
+}
+
+extension RunReport.Losses {
+  /// Nil: nothing was lost on purpose.
+  fileprivate init?(of world: World) {
+    guard let losses = world.losses else { return nil }
+    let left = world.devices.filter { !world.isGone($0.place) }
+    let compared = left.count { losses.apps(of: $0) != nil }
+    self.init(
+      lostAt: losses.plan.lostAt.rawValue, restoredDevices: losses.restoredCount,
+      clonedDevices: losses.clonedCount, cloudRestores: losses.cloudRestoreCount,
+      looks: losses.lookCount, indexesCompared: compared, indexesLeftOut: left.count - compared,
+      lostReports: losses.lostReports, lostContents: losses.goneContents().count)
   }
 }
 

@@ -64,8 +64,8 @@ package final class TraceRun {
     }
     let checks = try world.check(shown)
     let used = ProcessClock()
-    return try world.report(
-      checks: checks, shown: shown, cpuSeconds: used.cpuSeconds - start.cpuSeconds,
+    return try RunReport(
+      world, checks: checks, shown: shown, cpuSeconds: used.cpuSeconds - start.cpuSeconds,
       wallSeconds: used.wallSeconds - start.wallSeconds, peakMemoryMiB: used.peakMemoryMiB)
   }
 
@@ -125,12 +125,7 @@ package final class TraceRun {
     _ report: RunReport, to folder: String, keepingDevices: Bool, madeOn day: Day
   ) throws {
     guard let world else { return }
-    try FileSystem.makeFolder(folder)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try FileSystem.replace(folder + "/report.json", with: [UInt8](try encoder.encode(report)))
-    try FileSystem.replace(
-      folder + "/report.html", with: ReportPage(report: report).page(madeOn: day).bytes)
+    try report.writeFiles(to: folder, madeOn: day)
     let counts =
       try shown?.counts ?? world.cloud?.projections.popularity().map { CloudTables.Count($0) } ?? []
     try FileSystem.replace(
@@ -145,8 +140,9 @@ package final class TraceRun {
         folder + "/lost.tsv", with: Array(CloudTables.lost(losses.lostReports).utf8))
     }
     let plan = SavedPlan(plan: plan, source: source)
-    try FileSystem.replace(folder + "/plan.json", with: [UInt8](try encoder.encode(plan)))
-    try world.save(to: folder, keepingDevices: keepingDevices)
+    try FileSystem.replace(
+      folder + "/plan.json", with: [UInt8](try JSONEncoder.ofFiles.encode(plan)))
+    try RunFolder(path: folder).save(world, keepingDevices: keepingDevices)
   }
 }
 
@@ -162,14 +158,8 @@ struct SavedPlan: Codable {
   var threshold: UInt32
   var faults: String
   var syncIntervalMilliseconds: Int64
-  var losses: Losses?
-
-  struct Losses: Codable {
-    var restoredDevices: String
-    var clonedDevices: String
-    var cloudRestores: Int
-    var lostAt: String
-  }
+  /// Nil: nothing is lost.
+  var losses: LossPlan?
 
   /// Nil: there is none, or there are two.
   var source: TraceSource? {
@@ -189,11 +179,7 @@ struct SavedPlan: Codable {
     threshold = plan.threshold
     faults = plan.network.name
     syncIntervalMilliseconds = plan.syncIntervalMilliseconds
-    guard !plan.losses.isEmpty else { return }
-    losses = Losses(
-      restoredDevices: plan.losses.restoredDevices.description,
-      clonedDevices: plan.losses.clonedDevices.description,
-      cloudRestores: plan.losses.cloudRestores, lostAt: plan.losses.lostAt.rawValue)
+    losses = plan.losses.isEmpty ? nil : plan.losses
   }
 }
 
@@ -209,14 +195,7 @@ extension WorldPlan {
     threshold = saved.threshold
     syncIntervalMilliseconds = saved.syncIntervalMilliseconds
     self.network = network
-    guard let losses = saved.losses else { return }
-    guard let restored = LossPlan.Share(losses.restoredDevices),
-      let cloned = LossPlan.Share(losses.clonedDevices),
-      let moment = LossPlan.Moment(rawValue: losses.lostAt), losses.cloudRestores >= 0
-    else { return nil }
-    self.losses.restoredDevices = restored
-    self.losses.clonedDevices = cloned
-    self.losses.cloudRestores = losses.cloudRestores
-    self.losses.lostAt = moment
+    losses = saved.losses ?? LossPlan()
+    if losses.cloudRestores < 0 { return nil }
   }
 }
