@@ -16,7 +16,7 @@ extension Drill {
         try fleet.engage(device, "common", "late")
         var isLost = false
         try fleet.sync(device) { reports in
-          isLost = !reports.isEmpty
+          isLost = reports.counted != ([], [])
           return isLost ? .answerIsLost : .arrives
         }
         if !isLost { fleet.find("\(device.name) sent no reports whose receipt could be lost") }

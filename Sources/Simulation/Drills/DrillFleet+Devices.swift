@@ -126,7 +126,7 @@ extension DrillFleet {
     while count < 200 {
       switch try sync.next(now: now) {
       case .send(let request):
-        let reports = try SentReports(in: request.bytes)
+        let reports = SentReports(in: request.bytes)
         let fate = delivery(reports)
         count += 1
         if fate != .isLost { try leave(reports, device) }
@@ -155,12 +155,9 @@ extension DrillFleet {
 
   /// The cloud may have these reports from now on.
   private func leave(_ reports: SentReports, _ device: SimulatedDevice) throws {
-    guard !reports.isEmpty else { return }
-    let engaged = Set(try reports.engaged.compactMap(page))
-    let withdrawn = Set(try reports.withdrawn.compactMap(page))
-    ledger.left(device.place) { fact in
-      (fact.kind == .deleted ? withdrawn : engaged).contains(fact.page)
-    }
+    let (engaged, withdrawn) = reports.counted
+    let pages = (Set(try engaged.compactMap(page)), Set(try withdrawn.compactMap(page)))
+    ledger.left(device.place) { ($0.kind == .deleted ? pages.1 : pages.0).contains($0.page) }
   }
 
   private func noteRest(of device: SimulatedDevice, _ sync: DeviceSync) {

@@ -49,12 +49,10 @@ struct DrillJudge {
 
   /// What the cloud counts, of all that it knows.
   private func counts() throws -> [String: DrillFigures] {
-    let projections = try fleet.cloud.running.projections
-    var found: [String: DrillFigures] = [:]
-    for tag in projections.tags { found[try name(of: tag)] = DrillFigures() }
-    for (tag, count) in projections.counts() {
-      found[try name(of: tag)] = DrillFigures(
-        events: Int(count.events), people: Int(count.distinct))
+    let cloud = try fleet.cloud.running
+    var found = try cloud.figures(name)
+    for tag in cloud.projections.tags {
+      found[try name(of: tag), default: DrillFigures()].add(events: 0, people: 0)
     }
     return found
   }

@@ -100,11 +100,7 @@ extension FaultWorld {
 
   /// What the cloud counts, of all that it knows.
   func figures(of cloud: Aggregator) -> [String: DrillFigures] {
-    var found: [String: DrillFigures] = [:]
-    for (tag, count) in cloud.projections.counts() {
-      found[page(of: tag)] = DrillFigures(events: Int(count.events), people: Int(count.distinct))
-    }
-    return found
+    cloud.figures { page(of: $0) }
   }
 
   func publicPages(of cloud: Aggregator) throws -> Set<String> {

@@ -351,13 +351,9 @@ struct ReceiptedReports {
 
   /// What a request says that people engaged with.
   static func engagements(in request: [UInt8]) -> [Engagement] {
-    guard let batch = (try? SyncRequest(bytes: request))?.batch else { return [] }
-    let entries = (try? BatchReader().entries(of: batch)) ?? []
-    return entries.compactMap { entry in
-      guard let payload = entry.payload,
-        case .engaged(let report)? = try? Report(kind: entry.header.kind, payload: payload)
-      else { return nil }
-      return Engagement(number: entry.header.number, origin: report.origin)
+    SentReports(in: request).reports.compactMap { number, report in
+      guard case .engaged(let engaged) = report else { return nil }
+      return Engagement(number: number, origin: engaged.origin)
     }
   }
 }
