@@ -331,10 +331,11 @@ package struct DrillLedger {
 
 extension DrillLedger {
   /// What the apps of a device have, as they said it: what its index has to hold.
-  func data(on device: Int) -> AppData {
-    var data = AppData()
+  func data(on device: Int) -> TracedApps {
+    var data = TracedApps()
+    data.keepsContents = true
     for place in held[device] ?? [] {
-      for event in facts[place].given { data.record(event) }
+      for event in facts[place].given { _ = data.record(event) }
     }
     return data
   }

@@ -37,37 +37,17 @@ package struct Ledger {
     package var undecided: UInt32 = 0
   }
 
-  struct Candidate {
-    var page: Int
-    var related: ExactText
-    var domain: ExactText
-  }
-
   struct Place: Hashable {
     var device: Int
     var app: ExactText
   }
 
-  /// All that is known of one app on one device: what a copy of the device takes with it.
-  struct AppState {
-    var candidates: [ExactText: Candidate] = [:]
-    /// In which domains items lie; what expires of itself stays in its own.
-    var itemDomains: [ExactText: ExactText] = [:]
-    /// What people engaged with and nobody took back.
-    var engaged: Set<Engaged> = []
-  }
+  typealias Engaged = TracedApps.Engaged
 
   /// What a device could say in public: the words, and the place of the item that they are of.
   struct Page {
     var words: PublicItem
     var item: Int
-  }
-
-  /// An engagement that was not taken back, with the identifier that the activity had.
-  struct Engaged: Hashable {
-    var id: ExactText
-    var page: Int
-    var day: Day
   }
 
   struct ItemDay: Hashable {
@@ -81,8 +61,8 @@ package struct Ledger {
   var pagePlaces: [[UInt8]: Int] = [:]
   var tags: [Tag] = []
   private var itemPlaces: [Tag: Int] = [:]
-  /// By device, then by app.
-  var states: [Int: [ExactText: AppState]] = [:]
+  /// By device.
+  var states: [Int: TracedApps] = [:]
   var events: [ItemDay: UInt64] = [:]
   /// What devices with several lives, and copies of them, add to that.
   var lives = Lives()
@@ -100,61 +80,23 @@ package struct Ledger {
   package mutating func record(
     _ event: JournalEvent, device: Int, time: Timestamp, line: Int = 0
   ) {
-    switch event.fact {
-    case .activityRecorded(let activity): record(activity, device: device)
-    case .resultEngaged(let engagement):
-      let place = Place(device: device, app: ExactText(engagement.result.app))
-      engage(place, id: ExactText(engagement.result.id), day: time.day, line: line)
-    case .itemIndexed(let item):
-      guard !item.merge || !item.domain.isEmpty else { return }
-      let place = Place(device: device, app: ExactText(item.app))
-      change(place) { $0.itemDomains[ExactText(item.id)] = ExactText(item.domain) }
-    case .itemsDeleted(let deletion):
-      delete(deletion, at: Place(device: device, app: ExactText(deletion.app)))
-    case .activitiesDeleted(let deletion):
-      let ids = Set(deletion.persistentIdentifiers.map(ExactText.init))
-      remove(Place(device: device, app: ExactText(deletion.app))) { id, _ in
-        deletion.all || ids.contains(id)
-      }
-    case .itemsExpired, .resultsShown, .reindexRequested, .reindexAcknowledged, .batchEnded,
-      .epochAdopted, .journalBegun, nil:
-      break
+    var page: Int?
+    if case .activityRecorded(let activity) = event.fact {
+      page = PublicItem(activity).map { self.page(of: $0) }
+    }
+    guard let (app, effect) = states[device, default: TracedApps()].record(event, page: page)
+    else { return }
+    let place = Place(device: device, app: app)
+    switch effect {
+    case .engaged(let id, let page):
+      engage(place, Engaged(id: id, page: page, day: time.day), line: line)
+    case .takenBack(let gone): takeBack(gone, place)
     }
   }
 
-  func state(at place: Place) -> AppState { states[place.device]?[place.app] ?? AppState() }
-
-  mutating func change(_ place: Place, _ body: (inout AppState) -> Void) {
-    body(&states[place.device, default: [:]][place.app, default: AppState()])
-  }
-
-  /// By identifiers, by domains, or all: an item that goes with its domain takes along what is
-  /// bound to it.
-  private mutating func delete(_ deletion: JournalItemsDeleted, at place: Place) {
-    var ids = Set(deletion.ids.map(ExactText.init))
-    let domains = deletion.domains.map(ExactText.init)
-    let items = state(at: place).itemDomains
-    let gone = items.filter { item in domains.contains { item.value.lies(in: $0) } }.keys
-    let named = ids
-    ids.formUnion(gone)
-    remove(place) { id, candidate in
-      deletion.all || named.contains(id)
-        || !candidate.related.isEmpty && ids.contains(candidate.related)
-        || domains.contains { candidate.domain.lies(in: $0) }
-    }
-    let left = deletion.all ? [:] : items.filter { !ids.contains($0.key) }
-    change(place) { $0.itemDomains = left }
-  }
-
-  private mutating func record(_ activity: JournalActivityRecorded, device: Int) {
-    let place = Place(device: device, app: ExactText(activity.app))
-    let own = ExactText(activity.id)
-    guard let words = PublicItem(activity) else { return remove(place) { id, _ in id == own } }
-    let domain = activity.attributes.values.first { $0.name == "domainIdentifier" }
-    let candidate = Candidate(
-      page: page(of: words), related: ExactText(activity.relatedUniqueIdentifier),
-      domain: ExactText(domain?.value.string ?? ""))
-    change(place) { $0.candidates[own] = candidate }
+  /// What is engaged with at a place and was not taken back.
+  func engaged(at place: Place) -> Set<Engaged> {
+    states[place.device]?.apps[place.app]?.engaged ?? []
   }
 
   private mutating func page(of words: PublicItem) -> Int {
@@ -171,37 +113,21 @@ package struct Ledger {
     return pages.count - 1
   }
 
-  private mutating func engage(_ place: Place, id: ExactText, day: Day, line: Int) {
-    guard let (own, page) = Self.candidate(id, among: state(at: place).candidates) else { return }
+  private mutating func engage(_ place: Place, _ made: Engaged, line: Int) {
     engagementCount += 1
-    events[ItemDay(item: pages[page].item, day: day), default: 0] += 1
-    let made = Engaged(id: own, page: page, day: day)
-    change(place) { $0.engaged.insert(made) }
+    events[ItemDay(item: pages[made.page].item, day: made.day), default: 0] += 1
+    states[place.device]?.apps[place.app]?.engaged.insert(made)
     lives.note(made, at: place, line: line)
-  }
-
-  /// The activity of that identifier, else the first that is bound to the item of it.
-  private static func candidate(
-    _ id: ExactText, among known: [ExactText: Candidate]
-  ) -> (id: ExactText, page: Int)? {
-    if let own = known[id] { return (id, own.page) }
-    guard !id.isEmpty else { return nil }
-    let bound = known.filter { $0.value.related == id }
-    return bound.min { $0.key < $1.key }.map { ($0.key, $0.value.page) }
   }
 
   /// Who deletes an activity, or switches it off, takes back the item that it is now and every item
   /// that was engaged with under its identifier.
-  private mutating func remove(_ place: Place, _ condition: (ExactText, Candidate) -> Bool) {
-    let before = state(at: place)
-    let gone = before.candidates.filter { condition($0.key, $0.value) }
-    guard !gone.isEmpty else { return }
-    var items = Set(gone.values.map { pages[$0.page].item })
-    for one in before.engaged where gone[one.id] != nil { items.insert(pages[one.page].item) }
-    let kept = before.engaged.filter { !items.contains(pages[$0.page].item) }
-    change(place) { state in
-      for id in gone.keys { state.candidates[id] = nil }
-      state.engaged = kept
+  private mutating func takeBack(_ gone: [ExactText: Int], _ place: Place) {
+    var items = Set(gone.values.map { pages[$0].item })
+    let engaged = engaged(at: place)
+    for one in engaged where gone[one.id] != nil { items.insert(pages[one.page].item) }
+    states[place.device]?.apps[place.app]?.engaged = engaged.filter {
+      !items.contains(pages[$0.page].item)
     }
     lives.takeBack(items, at: place)
   }
@@ -244,13 +170,5 @@ package struct Ledger {
         words: page.words, tag: tags[page.item], devices: devices[place],
         undecided: undecided[place])
     }
-  }
-}
-
-extension ExactText {
-  /// "a.b" holds "a.b" and "a.b.c", not "a.bc"; the empty domain holds nothing. The ledger's own
-  /// reading of a domain, so that it can contradict the program's.
-  func lies(in domain: ExactText) -> Bool {
-    !domain.isEmpty && (self == domain || text.utf8.starts(with: (domain.text + ".").utf8))
   }
 }

@@ -22,9 +22,6 @@ extension Ledger {
     let day: Day
   }
 
-  /// What a copy of a device holds.
-  struct DeviceState { fileprivate let apps: [ExactText: AppState] }
-
   /// What is kept of devices that have several lives.
   struct Lives {
     /// The first life of every later one and of every copy.
@@ -65,15 +62,20 @@ extension Ledger {
   func engagementCount(of device: Int) -> Int { lives.made[device]?.count ?? 0 }
 
   /// All that is known of a device now: kept with a copy of its journals, which hold no more.
-  func state(of device: Int) -> DeviceState { DeviceState(apps: states[device] ?? [:]) }
+  func state(of device: Int) -> TracedApps { states[device] ?? TracedApps() }
+
+  /// From now on what apps give the device is kept, to compare its index with.
+  mutating func keepContents(of device: Int) {
+    states[device, default: TracedApps()].keepsContents = true
+  }
 
   /// A copy of a device continues as another one, or beside it.
   ///
   /// What apps supplied since then is recorded for it once more, deletions too.
-  mutating func resume(_ device: Int, as other: Int, from state: DeviceState) {
+  mutating func resume(_ device: Int, as other: Int, from state: TracedApps) {
     lives.first[other] = lives.root(device)
     lives.roots.insert(lives.root(device))
-    states[other] = state.apps
+    states[other] = state
   }
 
   /// What the device took back may have died with it.
@@ -94,7 +96,9 @@ extension Ledger {
       events[key]? -= 1
       if events[key] == 0 { events[key] = nil }
     }
-    for place in Set(all.map(\.place)) { change(place) { $0.engaged.formIntersection(kept) } }
+    for place in Set(all.map(\.place)) {
+      states[place.device]?.apps[place.app]?.engaged.formIntersection(kept)
+    }
     lives.made[device] = Array(all[..<first])
     return Array(all[first...])
   }
@@ -105,7 +109,7 @@ extension Ledger {
   func contents(endorsedBy devices: some Sequence<Int>) -> Set<WantedContent> {
     var places: Set<Int> = []
     for device in devices {
-      for state in (states[device] ?? [:]).values { places.formUnion(state.engaged.map(\.page)) }
+      for app in state(of: device).apps.values { places.formUnion(app.engaged.map(\.page)) }
     }
     return Set(
       places.map { place in
@@ -145,9 +149,9 @@ extension Ledger {
 
   private var united: [Place: Set<Engaged>] {
     var united: [Place: Set<Engaged>] = [:]
-    for (device, apps) in states {
-      for (app, state) in apps where !state.engaged.isEmpty {
-        united[Place(device: lives.root(device), app: app), default: []].formUnion(state.engaged)
+    for (device, state) in states {
+      for (app, known) in state.apps where !known.engaged.isEmpty {
+        united[Place(device: lives.root(device), app: app), default: []].formUnion(known.engaged)
       }
     }
     return united

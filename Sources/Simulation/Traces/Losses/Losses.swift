@@ -18,8 +18,6 @@ final class Losses {
   private var lives: [Int: Life] = [:]
   /// The copy that lives beside a device, by the device's place.
   private var twins: [Int: Int] = [:]
-  /// What the apps of each of these devices have, by the device's name.
-  private var apps: [String: AppData] = [:]
   private var cloudCopy: CloudCopy?
   private(set) var restoredCount = 0
   private(set) var clonedCount = 0
@@ -55,7 +53,7 @@ final class Losses {
     /// Engagements that it holds, of all that people made on the device.
     var engagementCount: Int
     /// What the ledger knew of the device then; nil once the copy has continued.
-    var known: Ledger.DeviceState?
+    var known: TracedApps?
   }
 
   /// A snapshot of the cloud's log.
@@ -91,9 +89,6 @@ final class Losses {
   /// part.
   func performed(_ events: [TraceEvent], by place: Int) throws {
     guard let name = events.first?.device else { return }
-    if touches(name) {
-      for event in events { apps[name, default: AppData()].record(try event.journaled()) }
-    }
     noteInLife(events, of: place, name)
     groupCount += 1
     if schedule.cloudFates.contains(where: { $0.copy == groupCount }) { try copyCloud() }
@@ -123,6 +118,7 @@ final class Losses {
   func beginLife(_ place: Int, _ name: String) {
     guard let fate = schedule.fates[name] else { return }
     lives[place] = Life(name, fate)
+    world.ledger.keepContents(of: place)
     if fate.loss != nil { world.ledger.follow(place) }
   }
 
@@ -309,9 +305,9 @@ final class Losses {
 
   /// What the apps of a device have; nil where nothing of it was lost or copied, or no app gave it
   /// anything.
-  func apps(of device: TracedDevice) -> AppData? {
-    let original = twins.first { $0.value == device.place }.map { world.devices[$0.key].name }
-    return apps[original ?? device.name]
+  func apps(of device: TracedDevice) -> TracedApps? {
+    let known = world.ledger.state(of: device.place)
+    return known.keepsContents && !known.apps.isEmpty ? known : nil
   }
 
   /// Devices that were to be lost and are not, by their names.
