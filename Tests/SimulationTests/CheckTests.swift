@@ -140,7 +140,7 @@ import TraceLines
     cloud.projections.state.items.tags[0].events = UInt64(
       Int(cloud.projections.state.items.tags[0].events) + difference)
     let failing = try world.check().filter { !$0.holds }
-    #expect(world.lively().holds)
+    #expect(RunChecks(world: world).lively().holds)
     #expect(
       failing.map(\.name) == [
         CheckResult.countedOnce, "a rebuild gives the same state", "no check contradicts another",
@@ -192,7 +192,7 @@ import TraceLines
   @Test func `of arrival fails for a device that has not asked the cloud again`() throws {
     let world = try Self.world("unasked")
     world.devices[1].agenda.beginsAnew = true
-    #expect(world.lively().violation == "device d1 has not asked the cloud again")
+    #expect(RunChecks(world: world).lively().violation == "device d1 has not asked the cloud again")
   }
 
   /// Each device takes for acknowledged what the cloud has forgotten, until it asks.
@@ -202,15 +202,15 @@ import TraceLines
     plan.threshold = 3
     plan.losses.cloudRestores = 1
     let world = try World(plan, diskName: "checks-earlier-life")
-    let local = try #require(world.cloudEnd as? LocalCloud)
+    let local = try #require(world.localCloud)
     // In four days each device has been acknowledged.
     for device in 0..<2 { try Self.engage(device, at: device * 4 * 86_400, in: world) }
     let snapshot = try local.makeSnapshot(now: world.now)
     try Self.engage(2, at: 8 * 86_400, in: world)
     try world.windDown()
     #expect(try Self.failing(world).isEmpty)
-    try local.restore(snapshot, now: world.now)
-    let arrival = try #require(world.lively().violation)
+    try local.goBack(to: snapshot, now: world.now)
+    let arrival = try #require(RunChecks(world: world).lively().violation)
     for device in 0..<3 {
       #expect(arrival.contains("device d\(device): "))
     }
@@ -229,10 +229,10 @@ import TraceLines
     let cloud = try #require(world.cloud)
     let log = try #require(cloud.log as? JournalCloudLog)
     let file = try #require(log.journal?.connection)
-    #expect(world.logIsWhole(cloud).holds)
+    #expect(RunChecks(world: world).logIsWhole(cloud).holds)
     try file.execute("UPDATE entries SET time = time + 1 WHERE number = 3")
     #expect(file.changes == 1)
-    #expect(!world.logIsWhole(cloud).holds)
+    #expect(!RunChecks(world: world).logIsWhole(cloud).holds)
   }
 
   @Test func `of a rebuild fails for a state that is not the log's`() throws {
@@ -240,7 +240,7 @@ import TraceLines
     let cloud = try #require(world.cloud)
     cloud.projections.state.publication.logged.unused.insert(3)
     cloud.projections.state.items.tags[0].events += 1
-    #expect(try !world.rebuildIsEqual(cloud).holds)
-    #expect(try world.rebuildIsEqual(cloud).holds, "the rebuild put it right")
+    #expect(try !RunChecks(world: world).rebuildIsEqual(cloud).holds)
+    #expect(try RunChecks(world: world).rebuildIsEqual(cloud).holds, "the rebuild put it right")
   }
 }

@@ -59,7 +59,7 @@ import Testing
     for seed in (1...200 as ClosedRange<UInt64>).reversed() {
       counts.add(try Self.seen(seed: seed).counts)
     }
-    #expect(counts.neverMet.isEmpty, "\(counts.neverMet)")
+    #expect(counts.missing.isEmpty, "\(counts.missing)")
   }
 
   /// Each plan is the smallest that showed a defect, and is named for it.

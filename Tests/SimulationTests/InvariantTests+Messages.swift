@@ -22,7 +22,7 @@ extension InvariantTests {
     let sync = try #require(try device.process?.sync(now: world.now))
     let (receipt, news) = try #require(spy.receipts.last)
     let answer = SyncResponse.received(receipt, news).bytes
-    let early = try #require(world.cloud.snapshots["early"])
+    let early = try #require(world.cloud.copies["early"])
     try expect(.boundedReceipts, "are acknowledged, and the cloud has 0") {
       BoundedReceipts().answerHeard(answer, by: device, sync, in: world)
     } after: {

@@ -128,12 +128,12 @@ import Testing
       try WholeChains().atRest(rest, in: world)
     } after: {
       device.end()
-      let path = FaultDevice.paths.private
+      let path = device.storage.privatePath
       var bytes = Data(try #require(device.disk.bytes(of: path)))
       let place = try #require(bytes.range(of: Data("zanzibarcanary".utf8)))
       bytes[place.lowerBound] ^= 1
       #expect(device.disk.put([UInt8](bytes), at: path))
-      _ = try device.running(now: world.now)
+      _ = try device.process(now: world.now)
     }
   }
 

@@ -57,8 +57,8 @@ import TraceLines
     world.foresee(groups)
     for group in groups { try world.perform(group) }
     try world.windDown()
-    return try world.report(
-      checks: try world.check(), cpuSeconds: 0, wallSeconds: 0, peakMemoryMiB: 0)
+    return try RunReport(
+      world, checks: try world.check(), cpuSeconds: 0, wallSeconds: 0, peakMemoryMiB: 0)
   }
 
   static func failing(_ report: RunReport) -> [String] {
@@ -84,7 +84,7 @@ import TraceLines
     }
     try world.windDown()
     #expect(world.devices.allSatisfy { !$0.agenda.beginsAnew })
-    #expect(world.lively().holds)
+    #expect(RunChecks(world: world).lively().holds)
   }
 
   @Test(arguments: [NetworkProfile.calm, .lossy], 1...4 as ClosedRange<UInt64>)
@@ -176,7 +176,7 @@ import TraceLines
     ("1.5%", nil), ("ten", nil),
   ])
   func `takes a number of devices or a part of a hundred`(text: String, share: LossPlan.Share?) {
-    #expect(LossPlan.Share(text) == share)
+    #expect(LossPlan.Share(rawValue: text) == share)
   }
 
   @Test func `loses exactly as many as it was told, whatever the trace is like`() throws {

@@ -50,8 +50,8 @@ private func trace() -> [TraceEvent] {
       for group in part { try world.perform(group) }
     }
     try world.windDown()
-    return try world.report(
-      checks: try world.check(), cpuSeconds: 0, wallSeconds: 0, peakMemoryMiB: 0)
+    return try RunReport(
+      world, checks: try world.check(), cpuSeconds: 0, wallSeconds: 0, peakMemoryMiB: 0)
   }
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>)

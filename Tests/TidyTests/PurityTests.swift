@@ -14,7 +14,8 @@ enum Purity {
   /// snapshots, the host of a cloud, and the measuring of a run, on which nothing depends.
   static let edgeFiles = [
     "Sources/DeviceIndex/API/DeviceHost.swift", "Sources/DeviceIndex/API/DeviceSnapshots.swift",
-    "Sources/CloudAggregator/Host/CloudHost.swift", "Sources/Simulation/ProcessClock.swift",
+    "Sources/CloudAggregator/Host/CloudHost.swift",
+    "Sources/Simulation/Kernel/ProcessClock.swift",
   ]
   /// The one place that asks the system for randomness.
   static let diceFile = "Journal/Format/Dice.swift"

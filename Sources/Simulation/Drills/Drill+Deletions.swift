@@ -1,3 +1,6 @@
+internal import DeviceIndex
+internal import Search
+
 /// What was taken back stays taken back.
 extension Drill {
   static let deletions: [Drill] = [
@@ -102,22 +105,100 @@ extension Drill {
   ]
 }
 
-extension DrillFleet {
-  /// Everybody engages with a page, which becomes public.
-  fileprivate func publish() throws {
-    for device in devices { try engage(device, "secret", "kept") }
-    for _ in 0..<3 {
-      try settle()
-      wait(days: 1)
+/// What apps give again when a device went back.
+extension Drill {
+  static let apps: [Drill] = [
+    Drill(
+      "restored-older-schema",
+      "A device is restored to where its app had an older schema; the app resumes from the client "
+        + "state of then.",
+      promises: [11]
+    ) { fleet in
+      try SchemaApp(fleet).restoreDevice { app, process, request in
+        guard case .resume(let state) = request.scope else {
+          return fleet.find("the app was asked for everything, and its client state was there")
+        }
+        if state != Array("schema 1".utf8) { fleet.find("the app was given another client state") }
+        try app.giveAll(process)
+        try process.reindex.complete(request.name, at: fleet.now)
+      }
+    },
+    Drill(
+      "restored-unknown-schema",
+      "A device is restored to where its app had a schema that it does not know any more: it gives "
+        + "everything again.",
+      promises: [11]
+    ) { fleet in
+      try SchemaApp(fleet).restoreDevice { app, process, request in
+        if case .resume = request.scope {
+          try process.reindex.complete(request.name, .cannotResume, at: fleet.now)
+        } else {
+          try app.giveAll(process)
+          try process.reindex.complete(request.name, at: fleet.now)
+        }
+      }
+    },
+  ]
+}
+
+/// An app whose items get another schema, on the first device of a fleet.
+private struct SchemaApp {
+  private let fleet: DrillFleet
+  private static let index = "notes"
+  private static let notes = ["note one", "note two", "note three"]
+
+  init(_ fleet: DrillFleet) { self.fleet = fleet }
+
+  private func give(_ ids: [String], schema: Int, _ process: Device) throws {
+    let items = try ids.map {
+      try DrillEvent.item($0, title: "Page of schema\(schema)", indexName: Self.index)
+    }
+    let state = DrillEvent.clientState("schema \(schema)", indexName: Self.index)
+    try process.record(items + [state], at: fleet.now)
+    for (id, item) in zip(ids, items) {
+      fleet.ledger.record(.kept, page: id, person: 0, device: 0, at: fleet.now, given: [item])
     }
   }
 
-  /// - Returns: snapshots of all devices from between.
-  fileprivate func publishAndDelete() throws -> [DeviceSnapshot] {
-    try publish()
-    let snapshots = try snapshotAll()
-    for device in devices { try delete(device, "secret") }
-    try settle()
-    return snapshots
+  /// The app gives all that it has, as it is today.
+  func giveAll(_ process: Device) throws {
+    try give(Self.notes, schema: 2, process)
+    fleet.ledger.gaveAgain(Self.notes.count)
+    fleet.note("the app gives \(Self.notes.count) items again")
+  }
+
+  /// - Parameter answer: the app's answer to a request, as often as there is one.
+  func restoreDevice(
+    _ answer: (SchemaApp, Device, ReindexRequest) throws -> Void
+  ) throws {
+    try fleet.live()
+    let device = fleet.devices[0]
+    try give([Self.notes[0]], schema: 1, device.process(now: fleet.now))
+    let snapshot = try fleet.snapshot(device)
+    try give(Self.notes, schema: 2, device.process(now: fleet.now))
+    fleet.wait(minutes: 2)
+    try fleet.restore(device, to: snapshot)
+    try resume(device, answer)
+    device.end()
+    try fleet.goOn(device, "after")
+  }
+
+  /// The device asks, and the app answers. Whatever holds the process lets go of it on return.
+  private func resume(
+    _ device: SimulatedDevice, _ answer: (SchemaApp, Device, ReindexRequest) throws -> Void
+  ) throws {
+    let process = try device.process(now: fleet.now)
+    for _ in 0..<3 {
+      try process.reindex.review(at: fleet.now)
+      for request in try process.reindex.openRequests() where request.target.indexName == Self.index
+      {
+        try answer(self, process, request)
+      }
+    }
+    let found = try process.queries.search("schema2", now: fleet.now).map(\.uniqueIdentifier)
+      .sorted()
+    if found != Self.notes.sorted() {
+      fleet.find("of the app's items \(found) are as they are today")
+    }
   }
 }

@@ -1,3 +1,4 @@
+internal import DeviceIndex
 internal import JournalStore
 internal import SQLite
 
@@ -65,7 +66,7 @@ extension Drill {
       let device = fleet.devices[0]
       let facts = fleet.ledger.held[device.place] ?? []
       try fleet.journalEngagement(device, "in the log", title: "Page in the log")
-      let paths = [device.paths.shared, device.paths.private]
+      let paths = [device.storage.sharedPath, device.storage.privatePath]
       let copies = paths.map { fleet.disk.bytes(of: $0) ?? [] }
       try fleet.goOn(device, "sent")
       try device.replaceWitness(by: nil)
@@ -124,40 +125,5 @@ extension Drill {
       _ = fleet.disk.put(bytes, at: snapshot.path)
       try fleet.expectRefusal(of: snapshot, for: device)
     }
-  }
-}
-
-extension DrillFleet {
-  /// Changes what is written in a snapshot, as another version of the program would have.
-  func edit(_ snapshot: DeviceSnapshot, _ statement: String) throws {
-    let archive = try Connection(path: snapshot.path, mode: .readWrite, vfs: disk.name)
-    try archive.execute(statement)
-  }
-
-  /// The snapshot is refused, by name, and nothing of the device is touched.
-  func expectRefusal(of snapshot: DeviceSnapshot, for device: DrillDevice) throws {
-    if try !isRefused(snapshot, for: device) {
-      find("\(snapshot.path) was restored to \(device.name)")
-    }
-  }
-
-  /// Whether the snapshot is refused; then nothing of the device may be touched.
-  func isRefused(_ snapshot: DeviceSnapshot, for device: DrillDevice) throws -> Bool {
-    device.end()
-    let paths = [device.paths.shared, device.paths.private]
-    let before = paths.map { disk.bytes(of: $0) }
-    do throws(SnapshotError) {
-      try putBack(device, snapshot)
-      return false
-    } catch {
-      note("refused: \(error.message)")
-      #if Sabotage
-        if plan.sabotage == .touchesRefused { _ = disk.put([], at: device.paths.private) }
-      #endif
-    }
-    if paths.map({ disk.bytes(of: $0) }) != before {
-      find("a refused restore touched the journals")
-    }
-    return true
   }
 }

@@ -28,6 +28,17 @@ package struct Drill: Sendable {
   package static let all: [Drill] =
     devices + copies + deletions + apps + clouds + compactions + backups + files
 
+  /// A drill of the user's own.
+  package init(_ scenario: Scenario, path: String) {
+    self.init(
+      scenario.name, scenario.summary, promises: scenario.promises,
+      repeating: "--file \(path.asShellWord)"
+    ) { fleet in
+      var run = ScenarioRun(fleet: fleet)
+      for line in scenario.lines { try run.perform(line) }
+    }
+  }
+
   package static func named(_ name: String) -> Drill? { all.first { $0.name == name } }
 
   /// Of all simulated drills.
@@ -50,6 +61,20 @@ package struct Drill: Sendable {
       report.fail("the drill did not begin: \(error)")
     }
     return report
+  }
+
+  /// The same, of a base that may not have come to be: then no drill begins.
+  func run(
+    from base: Result<DrillBase, any Error>, _ plan: DrillPlan, diskName: String,
+    clock: @escaping () -> Double
+  ) -> DrillReport {
+    switch base {
+    case .success(let base): return run(from: base, diskName: diskName, clock: clock)
+    case .failure(let error):
+      var report = report(plan)
+      report.fail("the fleet that all drills begin with cannot be made: \(error)")
+      return report
+    }
   }
 
   /// A report of nothing yet.

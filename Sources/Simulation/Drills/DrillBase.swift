@@ -7,8 +7,8 @@ internal import JournalFormat
 package final class DrillBase: Sendable {
   let plan: DrillPlan
   let disk: SimulatedDisk
-  let cloud: DrillCloud.Image
-  let devices: [DrillDevice.Image]
+  let cloud: SimulatedCloud.Image
+  let devices: [SimulatedDevice.Image]
   let castCount: Int
   let cloudSetbacks: Int
   let ledger: DrillLedger

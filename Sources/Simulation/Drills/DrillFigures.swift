@@ -1,3 +1,4 @@
+internal import CloudAggregator
 internal import JournalFormat
 
 /// What a cloud says of a page.
@@ -15,6 +16,19 @@ package struct DrillFigures: Hashable, Sendable {
   package mutating func add(events: Int, people: Int) {
     self.events += events
     self.people += people
+  }
+}
+
+extension Aggregator {
+  /// What it counts.
+  ///
+  /// - Parameter name: of the page of a tag.
+  func figures(_ name: (Tag) throws -> String) rethrows -> [String: DrillFigures] {
+    var found: [String: DrillFigures] = [:]
+    for (tag, count) in projections.counts() {
+      found[try name(tag)] = DrillFigures(events: Int(count.events), people: Int(count.distinct))
+    }
+    return found
   }
 }
 

@@ -13,16 +13,16 @@ extension DrillFleet {
   }
 
   func snapshotCloud() throws -> CloudSnapshot {
-    let (path, head) = try cloud.snapshot(now: now)
+    let made = try cloud.makeSnapshot(now: now)
     note("a snapshot of the cloud is taken", .saved)
     return CloudSnapshot(
-      path: path, head: head, mark: ledger.cloudMark, witness: cloud.witness.bytes)
+      path: made.path, head: made.head, mark: ledger.cloudMark, witness: cloud.witness?.bytes)
   }
 
   /// From now on the snapshot is the oldest backup that the cloud may be restored from: devices
   /// hear that they may let go of what it holds, and of nothing else.
   func keepBackup(_ snapshot: CloudSnapshot) throws {
-    try cloud.aggregator.recordBackup(snapshot.head, now: now)
+    try cloud.running.recordBackup(snapshot.head, now: now)
     note("the cloud's backups hold its log up to \(snapshot.head.number)")
   }
 
@@ -34,8 +34,8 @@ extension DrillFleet {
     try measure("restore the cloud") { try cloud.restore(snapshot.path, now: now) }
     switch witness {
     case .isKept: break
-    case .isBehind: cloud.witness.put(snapshot.witness)
-    case .isLost: cloud.witness.put(nil)
+    case .isBehind: cloud.witness?.put(snapshot.witness)
+    case .isLost: cloud.witness?.put(nil)
     }
     ledger.cloudWentBack(to: snapshot.mark, keepsWithdrawals: witness == .isKept, at: now)
     cloudSetbacks += 1
@@ -46,7 +46,9 @@ extension DrillFleet {
   /// Begins the process of a cloud that is down.
   func openCloud(acceptsLoss: Bool = false) throws {
     #if Sabotage
-      if plan.sabotage == .damagesLog { cloud.damageLog() }
+      if plan.sabotage == .damagesLog {
+        _ = disk.put(Array("This is no log.".utf8), at: cloud.storage.logPath)
+      }
     #endif
     try measure("open the cloud") { try cloud.start(acceptsLoss: acceptsLoss, now: now) }
   }
@@ -63,7 +65,7 @@ extension DrillFleet {
     guard let known, let sent, known.number == sent.number, known.digest != sent.digest else {
       return find("the two do not differ under one number")
     }
-    let kept = try cloud.aggregator.projections.incidents(limit: 1_000).rows.contains {
+    let kept = try cloud.running.projections.incidents(limit: 1_000).rows.contains {
       $0.last == known.number && $0.known == known.digest.description
         && $0.sent == sent.digest.description
     }
@@ -72,7 +74,7 @@ extension DrillFleet {
 
   /// The cloud says under how many numbers nobody can bring it a report any more.
   func expectHole(of count: UInt64) throws {
-    let found = try cloud.aggregator.status().missingNumbers
+    let found = try cloud.running.status().missingNumbers
     guard found != count || count == 0 else { return }
     find(
       "the cloud says that it lacks \(found) reports which their devices have let go of, and it "
@@ -92,7 +94,7 @@ extension DrillFleet {
   }
 
   func rebuildCloud() throws {
-    try cloud.rebuild()
+    try cloud.running.rebuild()
     note("the cloud's projections are rebuilt")
   }
 

@@ -1,3 +1,4 @@
+internal import DeviceIndex
 internal import SQLite
 
 /// Processes that end in the middle of something, and the power that goes.
@@ -63,7 +64,7 @@ extension DrillFleet {
     note("the power goes", .lost)
     try endProcesses { disk.losePower() }
     #if Sabotage
-      if plan.sabotage == .leavesHoles { try tearHole(in: devices[0].paths.private) }
+      if plan.sabotage == .leavesHoles { try tearHole(in: devices[0].storage.privatePath) }
     #endif
   }
 
@@ -76,6 +77,14 @@ extension DrillFleet {
   }
 
   #if Sabotage
+    /// Something happens that the ledger is not told of.
+    func inventReports() throws {
+      guard let device = living.first else { return }
+      let events = [try DrillEvent.activity("invented"), DrillEvent.engagement("invented")]
+      try device.process(now: now).record(events, at: now)
+      device.end()
+    }
+
     /// An entry is gone, and others that came after it are there.
     private func tearHole(in path: String) throws {
       let file = try Connection(path: path, mode: .readWrite, vfs: disk.name)

@@ -2,30 +2,21 @@ internal import CloudAggregator
 internal import DeviceIndex
 internal import JournalFormat
 internal import JournalStore
+internal import SQLite
 internal import Sync
 
 /// What devices of a drill do, and what is done to them.
 extension DrillFleet {
-  @discardableResult
-  func addDevice(of person: Int? = nil) throws -> DrillDevice {
-    let place = devices.count + crowd.count
-    let device = DrillDevice(
-      place: place, person: person ?? place, options: journalOptions,
-      configuration: configuration, dice: .seeded(dice.next()))
-    devices.append(device)
-    return device
-  }
-
   // MARK: Living
 
   /// A person finds a page and opens it.
-  func engage(_ device: DrillDevice, _ pages: String...) throws {
+  func engage(_ device: SimulatedDevice, _ pages: String...) throws {
     for page in pages { try journalEngagement(device, page, title: DrillEvent.title(of: page)) }
     device.end()
   }
 
   /// The same, and the process continues.
-  func journalEngagement(_ device: DrillDevice, _ page: String, title: String) throws {
+  func journalEngagement(_ device: SimulatedDevice, _ page: String, title: String) throws {
     let events = [try DrillEvent.activity(page, title: title), DrillEvent.engagement(page)]
     try device.process(now: now).record(events, at: now)
     ledger.record(
@@ -34,26 +25,26 @@ extension DrillFleet {
   }
 
   /// A page that is not public when a person opens it.
-  func engagePrivately(_ device: DrillDevice, _ page: String) throws {
+  func engagePrivately(_ device: SimulatedDevice, _ page: String) throws {
     try keep(
       [DrillEvent.activity(page, isPublic: false), DrillEvent.engagement(page)], of: page, device)
     device.end()
   }
 
   /// The app gives a page again with another title, now public; nobody opens it.
-  func reindex(_ device: DrillDevice, _ page: String) throws {
+  func reindex(_ device: SimulatedDevice, _ page: String) throws {
     try keep(
       [DrillEvent.activity(page, title: DrillEvent.laterTitle(of: page))], of: page, device)
     device.end()
   }
 
-  private func keep(_ events: [JournalEvent], of page: String, _ device: DrillDevice) throws {
+  private func keep(_ events: [JournalEvent], of page: String, _ device: SimulatedDevice) throws {
     try device.process(now: now).record(events, at: now)
     ledger.record(
       .kept, page: page, person: device.person, device: device.place, at: now, given: events)
   }
 
-  func delete(_ device: DrillDevice, _ page: String) throws {
+  func delete(_ device: SimulatedDevice, _ page: String) throws {
     let events = [DrillEvent.deletion(page)]
     try device.process(now: now).record(events, at: now)
     ledger.record(
@@ -75,10 +66,44 @@ extension DrillFleet {
     note("\(count) lived for \(Figure.count(days, "day"))")
   }
 
+  /// Back in use: it speaks, is used, and speaks again.
+  func goOn(_ device: SimulatedDevice, _ page: String) throws {
+    try measure("open and first sync") { try sync(device) }
+    try engage(device, page)
+    try sync(device)
+    try DrillJudge(fleet: self).expectNothingTooHigh()
+  }
+
+  /// A page that was opened, reported, deleted, and taken back: only journals know that it was.
+  func comeAndGo(_ device: SimulatedDevice, _ page: String) throws {
+    try engage(device, page)
+    try sync(device)
+    try delete(device, page)
+    try sync(device)
+  }
+
+  /// Everybody engages with a page, which becomes public.
+  func publish() throws {
+    for device in devices { try engage(device, "secret", "kept") }
+    for _ in 0..<3 {
+      try settle()
+      wait(days: 1)
+    }
+  }
+
+  /// - Returns: snapshots of all devices from between.
+  func publishAndDelete() throws -> [DeviceSnapshot] {
+    try publish()
+    let snapshots = try snapshotAll()
+    for device in devices { try delete(device, "secret") }
+    try settle()
+    return snapshots
+  }
+
   // MARK: Speaking
 
   /// Where a device's outbox ends, once its gate has read all; nil: it has none yet.
-  func head(of device: DrillDevice) throws -> Journal.Position? {
+  func head(of device: SimulatedDevice) throws -> Journal.Position? {
     defer { device.end() }
     let sync = try device.process(now: now).sync(now: now)
     try sync.runFilter(now: now)
@@ -92,7 +117,7 @@ extension DrillFleet {
   ///
   /// - Parameter delivery: what becomes of a request, by the reports that it carries.
   func sync(
-    _ device: DrillDevice, _ delivery: (SentReports) -> Delivery = { _ in .arrives }
+    _ device: SimulatedDevice, _ delivery: (SentReports) -> Delivery = { _ in .arrives }
   ) throws {
     defer { device.end() }
     let sync = try device.process(now: now).sync(now: now)
@@ -101,7 +126,7 @@ extension DrillFleet {
     while count < 200 {
       switch try sync.next(now: now) {
       case .send(let request):
-        let reports = try SentReports(in: request.bytes)
+        let reports = SentReports(in: request.bytes)
         let fate = delivery(reports)
         count += 1
         if fate != .isLost { try leave(reports, device) }
@@ -117,10 +142,10 @@ extension DrillFleet {
   }
 
   private func deliver(
-    _ request: DeviceSync.Outgoing, _ device: DrillDevice, _ sync: DeviceSync, _ fate: Delivery
+    _ request: DeviceSync.Outgoing, _ device: SimulatedDevice, _ sync: DeviceSync, _ fate: Delivery
   ) throws {
     guard fate != .isLost else { return }
-    let answer = try cloud.aggregator.handle(request.bytes, now: now)
+    let answer = try cloud.running.handle(request.bytes, now: now)
     guard fate == .arrives else { return }
     try sync.received(answer, to: request.number, now: now)
     if let grant = sync.witness.grant { noteGrant(grant, of: device) }
@@ -129,16 +154,13 @@ extension DrillFleet {
   }
 
   /// The cloud may have these reports from now on.
-  private func leave(_ reports: SentReports, _ device: DrillDevice) throws {
-    guard !reports.isEmpty else { return }
-    let engaged = Set(try reports.engaged.compactMap(page))
-    let withdrawn = Set(try reports.withdrawn.compactMap(page))
-    ledger.left(device.place) { fact in
-      (fact.kind == .deleted ? withdrawn : engaged).contains(fact.page)
-    }
+  private func leave(_ reports: SentReports, _ device: SimulatedDevice) throws {
+    let (engaged, withdrawn) = reports.counted
+    let pages = (Set(try engaged.compactMap(page)), Set(try withdrawn.compactMap(page)))
+    ledger.left(device.place) { ($0.kind == .deleted ? pages.1 : pages.0).contains($0.page) }
   }
 
-  private func noteRest(of device: DrillDevice, _ sync: DeviceSync) {
+  private func noteRest(of device: SimulatedDevice, _ sync: DeviceSync) {
     let machine = sync.machine
     guard machine.phase == .ready, machine.acknowledged == machine.head else {
       return find(
@@ -159,7 +181,7 @@ extension DrillFleet {
   // MARK: Losing and restoring
 
   /// Everything of the device is gone, for good.
-  func kill(_ device: DrillDevice) {
+  func kill(_ device: SimulatedDevice) {
     device.end()
     device.isAlive = false
     ledger.died(device.place, at: now)
@@ -181,7 +203,7 @@ extension DrillFleet {
     for (device, snapshot) in zip(devices, snapshots) { try restore(device, to: snapshot) }
   }
 
-  func snapshot(_ device: DrillDevice, runsFilter: Bool = true) throws -> DeviceSnapshot {
+  func snapshot(_ device: SimulatedDevice, runsFilter: Bool = true) throws -> DeviceSnapshot {
     defer { device.end() }
     let process = try device.process(now: now)
     var journals: [(file: String, journal: Journal)] = []
@@ -197,7 +219,7 @@ extension DrillFleet {
   }
 
   /// Everything that the device has sent leaves its shared journal.
-  func prune(_ device: DrillDevice) throws {
+  func prune(_ device: SimulatedDevice) throws {
     defer { device.end() }
     guard let shared = try device.process(now: now).sync(now: now).shared else { return }
     try shared.prune(through: try shared.head().number)
@@ -206,7 +228,7 @@ extension DrillFleet {
 
   /// Takes the words that nothing needs any more out of the device's files, and the reports that
   /// the cloud's backups hold.
-  func compact(_ device: DrillDevice) throws {
+  func compact(_ device: SimulatedDevice) throws {
     defer { device.end() }
     let process = try device.process(now: now)
     let sync = try process.sync(now: now)
@@ -219,16 +241,8 @@ extension DrillFleet {
     )
   }
 
-  /// What stays of a device when it is restored.
-  struct Survivors: OptionSet {
-    let rawValue: Int
-
-    static let witness = Survivors(rawValue: 1)
-    static let index = Survivors(rawValue: 2)
-  }
-
   /// A restore alone, about which the ledger is not told.
-  func putBack(_ device: DrillDevice, _ snapshot: DeviceSnapshot) throws(SnapshotError) {
+  func putBack(_ device: SimulatedDevice, _ snapshot: DeviceSnapshot) throws(SnapshotError) {
     device.end()
     var restore = SnapshotRestore(
       try SnapshotChain(path: snapshot.path, files: files), .device, to: device.folder)
@@ -237,33 +251,77 @@ extension DrillFleet {
   }
 
   func restore(
-    _ device: DrillDevice, to snapshot: DeviceSnapshot, surviving: Survivors = []
+    _ device: SimulatedDevice, to snapshot: DeviceSnapshot, surviving: Set<Scenario.Part> = []
   ) throws {
     device.end()
-    let index = surviving.contains(.index) ? disk.bytes(of: device.paths.index) : nil
+    let index = surviving.contains(.index) ? disk.bytes(of: device.storage.indexPath) : nil
     if !surviving.contains(.witness) { try device.replaceWitness(by: nil) }
     try measure("restore") { try putBack(device, snapshot) }
-    if let index { _ = disk.put(index, at: device.paths.index) }
+    if let index { _ = disk.put(index, at: device.storage.indexPath) }
     ledger.restored(device.place, to: snapshot.facts, at: now)
     let age = Figure.age(of: snapshot.taken, at: now)
     note("\(device.name) is restored from a snapshot made \(age)", .recovered)
   }
 
   /// A copy of a device's files, byte by byte; both go on.
-  func clone(_ device: DrillDevice, withWitness: Bool = true) throws -> DrillDevice {
-    device.end()
-    let copy = try addDevice(of: device.person)
-    let pairs = [
-      (device.paths.private, copy.paths.private), (device.paths.shared, copy.paths.shared),
-    ]
-    for (from, to) in pairs {
-      guard let bytes = disk.bytes(of: from) else { continue }
-      _ = disk.put(bytes, at: to)
-    }
-    try copy.replaceWitness(by: withWitness ? device.witness.bytes : nil)
-    copy.epoch = withWitness ? device.epoch : nil
+  func clone(_ device: SimulatedDevice, withWitness: Bool = true) throws -> SimulatedDevice {
+    let copy = addDevice(of: device.person)
+    try copy.becomeCopy(of: device, withWitness: withWitness)
     ledger.copied(device.place, to: copy.place)
     note("\(copy.name) is a copy of \(device.name)")
     return copy
+  }
+
+  func loseWitness(_ device: SimulatedDevice) throws {
+    device.end()
+    try device.replaceWitness(by: nil)
+    note("the witness of \(device.name) is lost", .lost)
+  }
+
+  func loseIndex(_ device: SimulatedDevice) throws {
+    device.end()
+    try files.remove(device.storage.indexPath)
+    note("the index of \(device.name) is deleted", .lost)
+  }
+
+  func loseOutbox(_ device: SimulatedDevice) throws {
+    device.end()
+    try files.remove(device.storage.sharedPath)
+    note("the shared journal of \(device.name) is lost", .lost)
+  }
+
+  // MARK: Snapshots that are wrong
+
+  /// Changes what is written in a snapshot, as another version of the program would have.
+  func edit(_ snapshot: DeviceSnapshot, _ statement: String) throws {
+    let archive = try Connection(path: snapshot.path, mode: .readWrite, vfs: disk.name)
+    try archive.execute(statement)
+  }
+
+  /// The snapshot is refused, by name, and nothing of the device is touched.
+  func expectRefusal(of snapshot: DeviceSnapshot, for device: SimulatedDevice) throws {
+    if try !isRefused(snapshot, for: device) {
+      find("\(snapshot.path) was restored to \(device.name)")
+    }
+  }
+
+  /// Whether the snapshot is refused; then nothing of the device may be touched.
+  func isRefused(_ snapshot: DeviceSnapshot, for device: SimulatedDevice) throws -> Bool {
+    device.end()
+    let paths = [device.storage.sharedPath, device.storage.privatePath]
+    let before = paths.map { disk.bytes(of: $0) }
+    do throws(SnapshotError) {
+      try putBack(device, snapshot)
+      return false
+    } catch {
+      note("refused: \(error.message)")
+      #if Sabotage
+        if plan.sabotage == .touchesRefused { _ = disk.put([], at: device.storage.privatePath) }
+      #endif
+    }
+    if paths.map({ disk.bytes(of: $0) }) != before {
+      find("a refused restore touched the journals")
+    }
+    return true
   }
 }

@@ -10,21 +10,23 @@ internal import Sync
 ///
 /// A drill is about the first devices, the cast, and copies of them. The crowd has lived before:
 /// it speaks when the cloud has gone back, or when words are missing that it can have.
-final class DrillFleet {
+final class DrillFleet: DrillStage {
   let plan: DrillPlan
   private(set) var disk: SimulatedDisk
-  private(set) var cloud: DrillCloud
+  private(set) var cloud: SimulatedCloud
   private(set) var configuration: DeviceConfiguration
   let clock: () -> Double
+  private let batchWriter = BatchWriter()
   var dice: Dice
   /// The cast: the first devices of the fleet, and copies.
-  var devices: [DrillDevice] = []
-  private(set) var crowd: [DrillDevice] = []
+  var devices: [SimulatedDevice] = []
+  private(set) var crowd: [SimulatedDevice] = []
   var ledger = DrillLedger()
   /// How often the cloud has gone back.
   var cloudSetbacks = 0
   private(set) var now = Day(20_000).start
-  private(set) var story = DrillStory()
+  var story = DrillStory()
+  var threshold: Int { Int(plan.threshold) }
   private var pagesByTag: [Tag: String] = [:]
   /// All that any device was seen to begin: no two lives have one name.
   private var epochs: Set<EpochName> = []
@@ -37,9 +39,17 @@ final class DrillFleet {
     clock = { 0 }
     dice = .seeded(plan.seed)
     disk = SimulatedDisk(name: diskName, seed: dice.next())
-    cloud = try DrillCloud(plan, on: disk, dice: .seeded(dice.next()), now: now)
+    var made = CloudConfiguration(tagSalt: Array("the salt of a drill's cloud".utf8))
+    made.threshold = plan.threshold
+    plan.breakPromises(of: &made)
+    cloud = SimulatedCloud(
+      made, on: disk, disk.journalOptions(plan).ofServer, dice: .seeded(dice.next()))
     configuration = cloud.deviceConfiguration(plan)
-    for _ in 0..<plan.devices { try addDevice() }
+    #if Sabotage
+      if plan.sabotage == .startsNoCloud { throw CloudIsDown() }
+    #endif
+    try cloud.start(now: now)
+    for _ in 0..<plan.devices { addDevice() }
   }
 
   /// A fleet that continues from a base, of which nothing changes.
@@ -53,10 +63,13 @@ final class DrillFleet {
     cloudSetbacks = base.cloudSetbacks
     disk = SimulatedDisk(name: diskName, forking: base.disk)
     disk.setTime(now)
-    cloud = try DrillCloud(base.cloud, plan, on: disk, now: now)
+    cloud = SimulatedCloud(base.cloud, on: disk, disk.journalOptions(plan).ofServer)
+    try cloud.start(now: now)
     configuration = cloud.deviceConfiguration(plan)
     let all = try base.devices.map {
-      try DrillDevice($0, options: journalOptions, configuration: configuration)
+      try SimulatedDevice(
+        $0, on: disk, disk.journalOptions(plan), folder: Self.folder($0.place),
+        writer: batchWriter, configuration: configuration)
     }
     devices = Array(all.prefix(base.castCount))
     crowd = Array(all.dropFirst(base.castCount))
@@ -83,12 +96,23 @@ final class DrillFleet {
   /// Forgets what was seen while nothing could go well.
   func forget(since before: DrillStory) { story.forget(since: before) }
 
-  var journalOptions: JournalOptions { disk.journalOptions(plan) }
+  private static func folder(_ place: Int) -> String { "/devices/\(place)" }
+
+  @discardableResult
+  func addDevice(of person: Int? = nil) -> SimulatedDevice {
+    let place = devices.count + crowd.count
+    let device = SimulatedDevice(
+      place: place, person: person ?? place, on: disk, disk.journalOptions(plan),
+      folder: Self.folder(place), writer: batchWriter, configuration: configuration,
+      dice: .seeded(dice.next()))
+    devices.append(device)
+    return device
+  }
 
   var files: SimulatedFiles { SimulatedFiles(disk) }
-  var living: [DrillDevice] { devices.filter(\.isAlive) }
+  var living: [SimulatedDevice] { devices.filter(\.isAlive) }
   /// All devices, anyone who the drill is about.
-  var everybody: [DrillDevice] { devices + crowd }
+  var everybody: [SimulatedDevice] { devices + crowd }
 
   /// The page that has a tag, among all that the ledger knows.
   func page(of tag: Tag) throws -> String? {
@@ -111,40 +135,21 @@ final class DrillFleet {
 
   // MARK: What people see
 
-  func note(_ what: String, _ kind: DrillReport.Moment.Kind = .step) {
-    story.note(what, kind, at: now)
-  }
-
-  func find(_ finding: String) { story.find(finding, at: now) }
-
   /// A device begins an epoch, which no other life may have had.
-  func noteEpoch(_ epoch: EpochName, of device: DrillDevice) {
+  func noteEpoch(_ epoch: EpochName, of device: SimulatedDevice) {
     guard !epochs.insert(epoch).inserted else { return }
     find("\(device.name) continues in an epoch that another life had before it")
   }
 
   /// Each epoch is granted once: the same request gets the same grant, and no other request one of
   /// that name.
-  func noteGrant(_ grant: Grant, of device: DrillDevice) {
+  func noteGrant(_ grant: Grant, of device: SimulatedDevice) {
     guard let known = grants[grant.epoch] else { return grants[grant.epoch] = grant }
     if known != grant { find("\(device.name) was granted an epoch that another life was granted") }
   }
 
-  /// - Parameter difference: what of the index is not as apps gave it; nil: nothing.
-  func compare(items found: Set<String>, _ difference: String?, on device: DrillDevice) {
-    let expected = ledger.items(in: ledger.held[device.place] ?? [])
-    story.compare(items: found, with: expected, difference, on: device.name, at: now)
-  }
-
-  func compare(head: String, inCloud: String, of device: DrillDevice) {
+  func compare(head: String, inCloud: String, of device: SimulatedDevice) {
     story.compare(head: head, inCloud: inCloud, of: device.name, at: now)
-  }
-
-  /// Measures a part of a recovery, which is so long as the same parts before and this one.
-  func measure<Value>(_ phase: String, _ body: () throws -> Value) rethrows -> Value {
-    let start = clock()
-    defer { story.spend(clock() - start, on: phase) }
-    return try body()
   }
 
   // MARK: Coming to rest
@@ -158,12 +163,12 @@ final class DrillFleet {
       for _ in 0..<8 {
         try settle()
         // Words that nobody of the cast has.
-        if try cloud.aggregator.projections.wantedCount > 0 {
+        if try cloud.running.projections.wantedCount > 0 {
           for device in crowd { try sync(device) }
         }
         // Anyone who was asked for words and is gone is waited for no longer than a day.
         wait(minutes: 1_500)
-        if try cloud.aggregator.projections.wantedCount == 0 { break }
+        if try cloud.running.projections.wantedCount == 0 { break }
       }
       // What became public last came after others had spoken.
       try settle()
@@ -191,14 +196,5 @@ final class DrillFleet {
       find("what there is cannot be judged: \(error)")
     }
     story.conclude(&report, by: ledger)
-  }
-}
-
-extension SimulatedDisk {
-  /// How the journals of a drill lie on it.
-  func journalOptions(_ plan: DrillPlan) -> JournalOptions {
-    var options = journalOptions
-    plan.breakPromises(of: &options)
-    return options
   }
 }

@@ -8,11 +8,7 @@ internal import Sync
 struct DrillJudge {
   let fleet: DrillFleet
 
-  /// Holds at every moment, and is looked at after each round of the devices: nothing counts more
-  /// often than it ever happened.
-  func expectNothingTooHigh() throws {
-    for finding in fleet.ledger.findingsTooHigh(try counts()) { fleet.find(finding) }
-  }
+  func expectNothingTooHigh() throws { fleet.expectNothingTooHigh(try counts()) }
 
   /// Judges the end.
   func judge(into report: inout DrillReport) throws {
@@ -30,8 +26,7 @@ struct DrillJudge {
   }
 
   private func judgeEffects(_ report: inout DrillReport) throws {
-    report.judge(
-      try figures(), by: fleet.ledger, threshold: Int(fleet.plan.threshold), find: fleet.find)
+    fleet.judge(try figures(), into: &report)
     try judgeContributions()
     try judgeWords()
     try judgeIndexes()
@@ -39,13 +34,13 @@ struct DrillJudge {
 
   /// What the cloud counts of a page now.
   func counts(of page: String) throws -> (engagements: Int, people: Int) {
-    let count = try fleet.cloud.aggregator.projections.counts()[try tag(of: page)]
+    let count = try fleet.cloud.running.projections.counts()[try tag(of: page)]
     return (Int(count?.events ?? 0), Int(count?.distinct ?? 0))
   }
 
   func isPublic(_ page: String) throws -> Bool {
     let tag = try tag(of: page)
-    return try fleet.cloud.aggregator.projections.publicEntries().contains { $0.tag == tag }
+    return try fleet.cloud.running.projections.publicEntries().contains { $0.tag == tag }
   }
 
   private func tag(of page: String) throws -> Tag {
@@ -54,12 +49,10 @@ struct DrillJudge {
 
   /// What the cloud counts, of all that it knows.
   private func counts() throws -> [String: DrillFigures] {
-    let projections = try fleet.cloud.aggregator.projections
-    var found: [String: DrillFigures] = [:]
-    for tag in projections.tags { found[try name(of: tag)] = DrillFigures() }
-    for (tag, count) in projections.counts() {
-      found[try name(of: tag)] = DrillFigures(
-        events: Int(count.events), people: Int(count.distinct))
+    let cloud = try fleet.cloud.running
+    var found = try cloud.figures(name)
+    for tag in cloud.projections.tags {
+      found[try name(of: tag), default: DrillFigures()].add(events: 0, people: 0)
     }
     return found
   }
@@ -67,7 +60,7 @@ struct DrillJudge {
   /// What the cloud counts and shows, of all that it knows.
   private func figures() throws -> [String: DrillFigures] {
     var found = try counts()
-    for entry in try fleet.cloud.aggregator.projections.publicEntries() {
+    for entry in try fleet.cloud.running.projections.publicEntries() {
       found[try name(of: entry.tag), default: DrillFigures()].isPublic = true
     }
     return found
@@ -78,7 +71,7 @@ struct DrillJudge {
 
   /// What each report counts for, told from the log alone, adds up to what the projections say.
   private func judgeContributions() throws {
-    let cloud = try fleet.cloud.aggregator
+    let cloud = try fleet.cloud.running
     let tags = Set(cloud.projections.tags).union(try fleet.ledger.pages.map(tag(of:)))
     let ledger = try cloud.contributions(to: tags)
     for tag in tags.sorted() where ledger.figures(of: tag) != cloud.projections.figures(of: tag) {
@@ -89,7 +82,7 @@ struct DrillJudge {
 
   /// An item is shown under words that enough people saw.
   private func judgeWords() throws {
-    let entries = try fleet.cloud.aggregator.projections.publicEntries()
+    let entries = try fleet.cloud.running.projections.publicEntries()
     let shown = Dictionary(uniqueKeysWithValues: entries.map { ($0.tag, $0.item.title) })
     for (page, bounds) in fleet.ledger.bounds().sorted(by: { $0.key < $1.key }) {
       guard let title = shown[try tag(of: page)] else { continue }
@@ -109,7 +102,8 @@ struct DrillJudge {
       let found = try process.queries.search("page", now: fleet.now, limit: 10_000)
       let data = fleet.ledger.data(on: device.place)
       fleet.compare(
-        items: Set(found.map(\.uniqueIdentifier)), try data.difference(from: process), on: device)
+        items: Set(found.map(\.uniqueIdentifier)), try data.difference(from: process),
+        on: device.place, name: device.name)
     }
   }
 
@@ -137,20 +131,21 @@ struct DrillJudge {
         continue
       }
       let head = try shared.head()
-      let known = try fleet.cloud.aggregator.projections.head(of: shared.identity.epoch)
+      let known = try fleet.cloud.running.projections.head(of: shared.identity.epoch)
       fleet.compare(
         head: "\(head.number) \(head.digest)",
         inCloud: known.map { "\($0.number) \($0.digest)" } ?? "none", of: device)
     }
   }
 
-  private func isAsInBase(_ device: DrillDevice) -> Bool {
-    fleet.disk.isAsForked(device.paths.private) && fleet.disk.isAsForked(device.paths.index)
-      && fleet.disk.bytes(of: device.paths.private + "-wal") == nil
+  private func isAsInBase(_ device: SimulatedDevice) -> Bool {
+    fleet.disk.isAsForked(device.storage.privatePath)
+      && fleet.disk.isAsForked(device.storage.indexPath)
+      && fleet.disk.bytes(of: device.storage.privatePath + "-wal") == nil
   }
 
   private func judgeCloud(_ report: inout DrillReport) throws {
-    let cloud = try fleet.cloud.aggregator
+    let cloud = try fleet.cloud.running
     report.digests.cloudMaintained = try cloud.projections.stateDigest().description
     try cloud.rebuild()
     report.digests.cloudRebuilt = try cloud.projections.stateDigest().description

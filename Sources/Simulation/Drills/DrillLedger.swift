@@ -1,13 +1,13 @@
-internal import JournalFormat
+package import JournalFormat
 
 /// What really happened in a drill, kept outside of the system: every fact, who holds it, and what
 /// became of it. It knows nothing of epochs, origins or journals.
 ///
 /// A person is anyone who uses a device and all its restores and copies: what the cloud calls a
 /// lineage.
-struct DrillLedger {
-  struct Fact {
-    typealias Kind = DrillReport.Gone.Event
+package struct DrillLedger {
+  package struct Fact {
+    package typealias Kind = DrillReport.Gone.Event
 
     let person: Int
     /// Where it was made.
@@ -48,14 +48,16 @@ struct DrillLedger {
   /// By page: all that ever happened, whatever became of it.
   private(set) var everything: [String: Tally] = [:]
   /// All that facts are about.
-  private(set) var pages: Set<String> = []
+  package private(set) var pages: Set<String> = []
   /// When nobody had it any more, of what is gone.
   private(set) var goneSince: [Int: Timestamp] = [:]
   private(set) var cameBack = DrillReport.Origins()
   let app: String
 
   /// - Parameter app: what gives everything to devices.
-  init(app: String = DrillEvent.app) { self.app = app }
+  package init(app: String) { self.app = app }
+
+  init() { self.init(app: DrillEvent.app) }
 
   struct Tally {
     var events = 0
@@ -64,9 +66,18 @@ struct DrillLedger {
 
   // MARK: Keeping
 
-  mutating func record(
+  package mutating func record(
     _ kind: Fact.Kind, page: String, title: String? = nil, person: Int, device: Int,
-    at time: Timestamp, given: [JournalEvent] = [], of app: String? = nil, act: AppAct? = nil
+    at time: Timestamp, given: [JournalEvent] = [], of app: String? = nil
+  ) {
+    record(
+      kind, page, title: title, person: person, device: device, at: time, given: given, of: app,
+      act: nil)
+  }
+
+  private mutating func record(
+    _ kind: Fact.Kind, _ page: String, title: String?, person: Int, device: Int,
+    at time: Timestamp, given: [JournalEvent] = [], of app: String?, act: AppAct?
   ) {
     let known = held[device, default: []].union(told[device] ?? [])
     facts.append(
@@ -95,7 +106,7 @@ struct DrillLedger {
     var model = apps(on: device)
     let effect = model.apply(act)
     record(
-      .kept, page: "\(act.app): what it did", person: person, device: device, at: time,
+      .kept, "\(act.app): what it did", title: nil, person: person, device: device, at: time,
       of: act.app, act: act)
     if let (page, words) = effect.engaged {
       record(
@@ -118,7 +129,7 @@ struct DrillLedger {
   /// The device has a receipt for all that it holds.
   ///
   /// - Parameter wasTold: whether it began a new epoch, and so heard of its person's withdrawals.
-  mutating func acknowledged(by device: Int, person: Int, wasTold: Bool) {
+  package mutating func acknowledged(by device: Int, person: Int, wasTold: Bool) {
     if wasTold {
       told[device, default: []].formUnion(
         (deletionsOfPerson[person] ?? []).intersection(inCloud))
@@ -135,7 +146,7 @@ struct DrillLedger {
   ///
   /// - Parameter isReported: whether reports of such a fact may have been among them. What is
   ///   kept on the device never is.
-  mutating func left(_ device: Int, _ isReported: (Fact) -> Bool = { _ in true }) {
+  package mutating func left(_ device: Int, _ isReported: (Fact) -> Bool = { _ in true }) {
     perhapsInCloud.formUnion(
       (held[device] ?? []).subtracting(inCloud).filter {
         facts[$0].kind != .kept && isReported(facts[$0])
@@ -158,13 +169,13 @@ struct DrillLedger {
 
   mutating func gaveAgain(_ count: Int) { cameBack.apps += count }
 
-  mutating func died(_ device: Int, at time: Timestamp) {
+  package mutating func died(_ device: Int, at time: Timestamp) {
     held[device] = nil
     told[device] = nil
     noteDisaster(at: time)
   }
 
-  mutating func restored(_ device: Int, to facts: FactSet, at time: Timestamp) {
+  package mutating func restored(_ device: Int, to facts: FactSet, at time: Timestamp) {
     held[device] = facts
     told[device] = nil
     cameBack.snapshot += facts.count
@@ -189,24 +200,24 @@ struct DrillLedger {
     held[device] = held[device]?.filter { facts[$0].page != page }
   }
 
-  mutating func copied(_ device: Int, to copy: Int) {
+  package mutating func copied(_ device: Int, to copy: Int) {
     held[copy] = held[device]
     told[copy] = told[device]
   }
 
   /// What the cloud has, and what it may have.
-  struct CloudMark {
+  package struct CloudMark: Sendable {
     fileprivate var facts: FactSet = []
     fileprivate var perhaps: FactSet = []
 
     /// Of a cloud that has lost everything.
-    static let nothing = CloudMark()
+    package static let nothing = CloudMark()
   }
 
-  var cloudMark: CloudMark { CloudMark(facts: inCloud, perhaps: perhapsInCloud) }
+  package var cloudMark: CloudMark { CloudMark(facts: inCloud, perhaps: perhapsInCloud) }
 
   /// - Parameter keepsWithdrawals: whether the cloud's witness speaks for what it took back.
-  mutating func cloudWentBack(
+  package mutating func cloudWentBack(
     to mark: CloudMark, keepsWithdrawals: Bool, at time: Timestamp
   ) {
     func withdrawals(of places: FactSet) -> FactSet {
@@ -230,8 +241,14 @@ struct DrillLedger {
     }
   }
 
+  /// What a device holds, as in a snapshot of it.
+  package func mark(of device: Int) -> FactSet { held[device] ?? [] }
+
+  /// Whether the person has ever taken something back.
+  package func hasDeleted(_ person: Int) -> Bool { deletionsOfPerson[person] != nil }
+
   /// What is to be found on a device that holds these: what it was given and has not deleted.
-  func items(in held: FactSet) -> Set<String> {
+  package func items(in held: FactSet) -> Set<String> {
     var items: Set<String> = []
     for place in held {
       let fact = facts[place]
@@ -309,5 +326,53 @@ struct DrillLedger {
       !deleted.contains { expected.contains($0) && facts[$0].known.contains(place) }
     }
     return (least, most)
+  }
+}
+
+extension DrillLedger {
+  /// What the apps of a device have, as they said it: what its index has to hold.
+  func data(on device: Int) -> TracedApps {
+    var data = TracedApps()
+    data.keepsContents = true
+    for place in held[device] ?? [] {
+      for event in facts[place].given { _ = data.record(event) }
+    }
+    return data
+  }
+
+  /// What is nowhere any more: how many, how many of them the cloud had acknowledged, how long
+  /// before the disaster the oldest was made, and for whom each is lost.
+  var loss: DrillReport.Loss {
+    let gone = gone
+    let spans = gone.map { place in
+      let time = facts[place].time
+      return Double((goneSince[place] ?? time).milliseconds - time.milliseconds) / 1_000
+    }
+    let proven = gone.intersection(acknowledged).count
+    return DrillReport.Loss(
+      events: gone.count, seconds: spans.max() ?? 0, acknowledged: proven,
+      unacknowledged: gone.count - proven, gone: rows(of: gone))
+  }
+
+  private func rows(of gone: FactSet) -> [DrillReport.Gone] {
+    var rows: [DrillReport.Gone: Int] = [:]
+    for place in gone {
+      let fact = facts[place]
+      let row = DrillReport.Gone(
+        device: fact.device, app: fact.app, event: fact.kind, page: fact.page, count: 0,
+        isAcknowledged: acknowledged.contains(place))
+      rows[row, default: 0] += 1
+    }
+    return rows.map { row, count in
+      var row = row
+      row.count = count
+      return row
+    }.sorted { $0.order < $1.order }
+  }
+}
+
+extension DrillReport.Gone {
+  fileprivate var order: (Int, String, String, Int) {
+    (device, page, event.rawValue, isAcknowledged ? 1 : 0)
   }
 }

@@ -5,7 +5,7 @@ internal import JournalStore
 internal import Synchronization
 
 /// What several drills show.
-package struct DrillResults: Hashable, Sendable, Codable {
+package struct DrillResults: Hashable, Sendable, Codable, PageReport {
   package var drills: [DrillReport]
   /// What the fleet took that all drills begin with.
   package var baseMilliseconds: Double
@@ -64,15 +64,12 @@ package struct DrillResults: Hashable, Sendable, Codable {
     return count == 0 ? "" : ", \(count) \(count == 1 ? "was" : "were") skipped"
   }
 
+  package func page(madeOn day: Day) -> HTMLPage { DrillPage(results: self).page(madeOn: day) }
+
   /// Writes `drills.json`, `drills.txt` and the page `drills.html`.
   package func write(to folder: String, madeOn day: Day) throws {
-    try FileSystem.makeFolder(folder)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try FileSystem.replace(folder + "/drills.json", with: [UInt8](try encoder.encode(self)))
+    try writeFiles(to: folder, named: "drills", madeOn: day)
     try FileSystem.replace(folder + "/drills.txt", with: Array(text.utf8))
-    try FileSystem.replace(
-      folder + "/drills.html", with: DrillPage(results: self).page(madeOn: day).bytes)
   }
 
   /// For people.
@@ -81,22 +78,6 @@ package struct DrillResults: Hashable, Sendable, Codable {
     return drills.map { $0.text + "\n" }.joined()
       + "\(good) of \(drills.count) drills passed\(skipped), in \(milliseconds.inSeconds) s, "
       + "\(baseMilliseconds.inSeconds) s of them to build the fleet that all begin with\n"
-  }
-}
-
-extension Drill {
-  /// Where nothing could be made for drills to begin with, none begins.
-  fileprivate func run(
-    from base: Result<DrillBase, any Error>, _ plan: DrillPlan, diskName: String,
-    clock: @escaping () -> Double
-  ) -> DrillReport {
-    switch base {
-    case .success(let base): return run(from: base, diskName: diskName, clock: clock)
-    case .failure(let error):
-      var report = report(plan)
-      report.fail("the fleet that all drills begin with cannot be made: \(error)")
-      return report
-    }
   }
 }
 

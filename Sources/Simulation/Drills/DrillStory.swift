@@ -1,7 +1,7 @@
-internal import JournalFormat
+package import JournalFormat
 
 /// What is seen of a drill while it runs.
-struct DrillStory {
+package struct DrillStory {
   /// What must not be; each is said once.
   private(set) var findings: [String] = []
   private(set) var timeline: [DrillReport.Moment] = []
@@ -40,8 +40,10 @@ struct DrillStory {
     note(finding, .finding, at: time)
   }
 
+  package init() {}
+
   /// A part of the recovery took so long, besides what the same part took before.
-  mutating func spend(_ milliseconds: Double, on phase: String) {
+  package mutating func spend(_ milliseconds: Double, on phase: String) {
     if let place = phases.firstIndex(where: { $0.phase == phase }) {
       phases[place].milliseconds += milliseconds
     } else {
@@ -92,7 +94,7 @@ struct DrillStory {
   }
 
   /// Fills in what is known once everything was judged.
-  func conclude(_ report: inout DrillReport, by ledger: DrillLedger) {
+  package func conclude(_ report: inout DrillReport, by ledger: DrillLedger) {
     report.rto = phases.map {
       DrillReport.Phase(phase: $0.phase, milliseconds: ($0.milliseconds * 10).rounded() / 10)
     }
@@ -104,5 +106,54 @@ struct DrillStory {
     report.cameBack = ledger.cameBack
     let isGood = findings.isEmpty && report.lost + report.duplicated + report.resurrected == 0
     report.verdict = isGood ? .pass : .fail
+  }
+}
+
+/// What a drill is played on: what is seen of it, and the ledger of what was done, which is kept
+/// outside.
+package protocol DrillStage: AnyObject {
+  var story: DrillStory { get set }
+  var ledger: DrillLedger { get set }
+  var now: Timestamp { get }
+  /// People that have to endorse before a page is public.
+  var threshold: Int { get }
+  /// Milliseconds of a clock that only continues, for the times of the report.
+  var clock: () -> Double { get }
+}
+
+extension DrillStage {
+  package func note(_ what: String, _ kind: DrillReport.Moment.Kind = .step) {
+    story.note(what, kind, at: now)
+  }
+
+  /// Something that must not be; the same is said once.
+  package func find(_ finding: String) { story.find(finding, at: now) }
+
+  /// Measures a part of a recovery, which is so long as the same parts before and this one.
+  package func measure<Value>(_ phase: String, _ body: () throws -> Value) rethrows -> Value {
+    let start = clock()
+    defer { story.spend(clock() - start, on: phase) }
+    return try body()
+  }
+
+  /// Compares what a device has with what it was given.
+  ///
+  /// - Parameter difference: what of it is not as apps gave it; nil: nothing.
+  package func compare(
+    items found: Set<String>, _ difference: String? = nil, on device: Int, name: String
+  ) {
+    let expected = ledger.items(in: ledger.mark(of: device))
+    story.compare(items: found, with: expected, difference, on: name, at: now)
+  }
+
+  /// Holds at every moment, and is looked at after each round of the devices: nothing counts more
+  /// often than it ever happened.
+  package func expectNothingTooHigh(_ found: [String: DrillFigures]) {
+    for finding in ledger.findingsTooHigh(found) { find(finding) }
+  }
+
+  /// Judges what the cloud counts and shows in the end.
+  package func judge(_ found: [String: DrillFigures], into report: inout DrillReport) {
+    report.judge(found, by: ledger, threshold: threshold, find: find)
   }
 }

@@ -1,23 +1,23 @@
 /// A set of facts by their places, which are small numbers one after the other: a bit for each. The
 /// sets of a ledger are united and compared with each message of a world.
-struct FactSet: Hashable, Sendable, Sequence, ExpressibleByArrayLiteral {
+package struct FactSet: Hashable, Sendable, Sequence, ExpressibleByArrayLiteral {
   private var words: [UInt64] = []
 
   init() {}
 
   init(_ places: some Sequence<Int>) { for place in places { insert(place) } }
 
-  init(arrayLiteral places: Int...) { self.init(places) }
+  package init(arrayLiteral places: Int...) { self.init(places) }
 
   // Equal sets may have had larger members, and so more words.
-  static func == (one: FactSet, other: FactSet) -> Bool {
+  package static func == (one: FactSet, other: FactSet) -> Bool {
     let common = Swift.min(one.words.count, other.words.count)
     return one.words[..<common] == other.words[..<common]
       && one.words[common...].allSatisfy { $0 == 0 }
       && other.words[common...].allSatisfy { $0 == 0 }
   }
 
-  func hash(into hasher: inout Hasher) { for place in self { hasher.combine(place) } }
+  package func hash(into hasher: inout Hasher) { for place in self { hasher.combine(place) } }
 
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
@@ -79,16 +79,16 @@ struct FactSet: Hashable, Sendable, Sequence, ExpressibleByArrayLiteral {
   }
 
   /// In the order of the places.
-  func makeIterator() -> Iterator { Iterator(words: words) }
+  package func makeIterator() -> Iterator { Iterator(words: words) }
 
-  struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     fileprivate let words: [UInt64]
     private var word = -1
     private var left: UInt64 = 0
 
     fileprivate init(words: [UInt64]) { self.words = words }
 
-    mutating func next() -> Int? {
+    package mutating func next() -> Int? {
       while left == 0 {
         word += 1
         guard word < words.count else { return nil }

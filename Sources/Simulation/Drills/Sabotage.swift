@@ -46,6 +46,15 @@ extension BreakablePlan {
   }
 }
 
+extension SimulatedDisk {
+  /// How the journals of a plan lie on it.
+  func journalOptions(_ plan: some BreakablePlan) -> JournalOptions {
+    var options = journalOptions
+    plan.breakPromises(of: &options)
+    return options
+  }
+}
+
 #if Sabotage
   /// Breaks one promise on purpose: a drill that does not notice is worth nothing. It is there with
   /// the trait `Sabotage` alone, which no release has.

@@ -8,8 +8,6 @@ package struct Scenario: Hashable, Sendable {
 
   enum Part: String, Hashable, CaseIterable { case witness, index, outbox }
 
-  enum CloudWitness: Hashable { case isKept, isOlder, isLost }
-
   enum Step: Hashable {
     case live(days: Int)
     case wait(minutes: Int)
@@ -26,7 +24,7 @@ package struct Scenario: Hashable, Sendable {
     case restore(Int, name: String, keeping: Set<Part>)
     case snapshotCloud(name: String)
     case keepBackup(name: String)
-    case restoreCloud(name: String, CloudWitness, acceptsLoss: Bool)
+    case restoreCloud(name: String, DrillFleet.WitnessFate, acceptsLoss: Bool)
     case loseCloud
     case crashCloud
     case rebuildCloud

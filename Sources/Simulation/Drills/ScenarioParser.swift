@@ -142,9 +142,9 @@ struct ScenarioParser {
     if try words.takes("cloud") {
       try words.expect("to")
       let name = try words.known(cloudSnapshots, "snapshot of the cloud")
-      var witness = Scenario.CloudWitness.isKept
+      var witness = DrillFleet.WitnessFate.isKept
       if try words.takes("without", "witness") { witness = .isLost }
-      if try words.takes("with", "older", "witness") { witness = .isOlder }
+      if try words.takes("with", "older", "witness") { witness = .isBehind }
       return .restoreCloud(name: name, witness, acceptsLoss: try words.takes("accepting", "loss"))
     }
     let device = try words.device()

@@ -56,20 +56,4 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
 }
 
 /// How often each fault really happened.
-package struct FaultCounts: Hashable, Sendable, Codable {
-  package private(set) var counts: [String: Int] = [:]
-
-  package init() {}
-
-  package mutating func count(_ fault: Fault) { counts[fault.rawValue, default: 0] += 1 }
-
-  package mutating func add(_ other: FaultCounts) {
-    counts.merge(other.counts) { $0 + $1 }
-  }
-
-  package var total: Int { counts.values.reduce(0, +) }
-
-  package subscript(fault: Fault) -> Int { counts[fault.rawValue] ?? 0 }
-
-  package var neverMet: [Fault] { Fault.allCases.filter { self[$0] == 0 } }
-}
+package typealias FaultCounts = Tallies<Fault>

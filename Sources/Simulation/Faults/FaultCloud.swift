@@ -1,88 +1,51 @@
 internal import CloudAggregator
-internal import DeviceIndex
 internal import JournalFormat
 internal import JournalStore
 internal import Sync
 
-/// The cloud of a world of faults: the shipped aggregator on a disk of its own, with its keys and
-/// its witness beside it.
-final class FaultCloud {
-  let disk: SimulatedDisk
-  private let keys: CloudKeys
-  private var dice: Dice
-  let configuration: CloudConfiguration
-  private let witness = MemoryCloudWitnessStore()
-  private(set) var process: Aggregator?
+/// The cloud of a world of faults, on a disk of its own, which fails as it is told.
+final class FaultCloud: SimulatedCloud {
   private var upkeep = CloudUpkeep()
   private var lastUpkeep: Timestamp?
   private static let upkeepMilliseconds: Int64 = 2_000
-  /// What its disk was last told to fail with, and how often that was counted.
-  var armed: SimulatedDisk.Strike?
-  var struckCounted = 0
+  var strikes = DiskStrikes()
   /// How often it has gone back.
-  var setbacks = 0
+  private(set) var setbacks = 0
   /// The life that did not see that it went back: its witness had not heard of what is missing.
   private(set) var blindLife: CloudLife?
   /// The life and the length of the log when its process ended.
   private var lastSeen: (life: CloudLife, logNumber: UInt64)?
-  private(set) var snapshots: [String: Snapshot] = [:]
+  private(set) var copies: [String: LogCopy] = [:]
   /// Backups by which devices let go of what they have, the oldest first.
-  private var backups: [Snapshot] = []
+  private var backups: [LogCopy] = []
   private var hasMadeBackups = false
   private var isToLookAtBackups = false
-  /// After how many operations the disk fails when its process begins next.
-  var failsToBegin: Int?
 
   /// The log at a moment at which its process did not run.
-  struct Snapshot {
+  struct LogCopy {
     let files: [String: [UInt8]]
     let mark: DrillLedger.CloudMark
     let head: Journal.Position
   }
 
-  private static let logPath = "/cloud.journal"
-  private static let projectionsPath = "/projections.sqlite"
-
   init(_ plan: FaultPlan, diskName: String, dice: Dice) {
-    self.dice = dice
-    disk = SimulatedDisk(name: diskName, seed: self.dice.next())
+    var dice = dice
+    let disk = SimulatedDisk(name: diskName, seed: dice.next())
     disk.watchSyncs()
-    var keys = CloudKeys(signing: SigningKey(using: &self.dice))
-    keys.signing.memory = SignatureMemory()
-    self.keys = keys
     var configuration = CloudConfiguration(tagSalt: Array("the salt of a faulty cloud".utf8))
     configuration.threshold = plan.knobs.threshold
     if plan.knobs.batchEntryCount > 0 {
       configuration.limits.batchEntryCount = plan.knobs.batchEntryCount
     }
     plan.breakPromises(of: &configuration)
-    self.configuration = configuration
+    super.init(configuration, on: disk, disk.journalOptions, folder: "", dice: dice)
   }
 
-  func deviceConfiguration(_ plan: FaultPlan) -> DeviceConfiguration {
-    var device = DeviceConfiguration(tagSalt: configuration.tagSalt, cloudKeys: keys.trusted)
-    device.signatureMemory = keys.signing.memory
-    device.policy.window = plan.knobs.window
-    plan.breakPromises(of: &device)
-    return device
-  }
-
-  private var storage: CloudStorage {
-    CloudStorage(
-      logPath: Self.logPath, projectionsPath: Self.projectionsPath, witness: witness,
-      options: disk.journalOptions)
-  }
-
-  func start(now: Timestamp) throws {
+  override func start(acceptsLoss: Bool = false, dice: Dice? = nil, now: Timestamp) throws {
     guard process == nil else { return }
     disk.setTime(now)
-    if let count = failsToBegin {
-      failsToBegin = nil
-      armed = .write
-      disk.strike(.write, afterOperations: count, once: false)
-    }
-    process = try Aggregator.open(
-      storage, keys: keys, configuration: configuration, dice: .seeded(dice.next()), now: now)
+    strikes.processBegins(on: disk)
+    try super.start(acceptsLoss: acceptsLoss, dice: dice, now: now)
     upkeep = CloudUpkeep()
     lastUpkeep = now
     guard let lastSeen, let projections = process?.projections else { return }
@@ -106,32 +69,30 @@ final class FaultCloud {
     upkeep.perform(on: process, storage: storage, now: now) { _ in true }
   }
 
-  /// The process ends; nothing that it had open writes anything more.
-  func kill() {
+  override func kill() {
+    noteEnd()
+    super.kill()
+  }
+
+  private func noteEnd() {
     if let projections = process?.projections {
       lastSeen = (projections.life, projections.position.number)
     }
-    disk.fail(afterChanges: 0)
-    process = nil
-    disk.fail(afterChanges: nil)
-    disk.heal()
   }
 
   // MARK: Going back
 
-  func snapshot(_ name: String, holding mark: DrillLedger.CloudMark) throws {
-    snapshots[name] = try copy(holding: mark)
+  func copy(as name: String, holding mark: DrillLedger.CloudMark) throws {
+    copies[name] = try copy(holding: mark)
   }
 
-  private func copy(holding mark: DrillLedger.CloudMark) throws -> Snapshot? {
-    guard let projections = process?.projections else { return nil }
-    lastSeen = (projections.life, projections.position.number)
-    let head = projections.position
-    try process?.close()
-    process = nil
-    var files: [String: [UInt8]] = [:]
-    for path in disk.paths where path.hasPrefix(Self.logPath) { files[path] = disk.bytes(of: path) }
-    return Snapshot(files: files, mark: mark, head: head)
+  private func copy(holding mark: DrillLedger.CloudMark) throws -> LogCopy? {
+    guard let head = process?.projections.position else { return nil }
+    noteEnd()
+    try stop(inOrder: true)
+    let logs = disk.paths.filter { $0.hasPrefix(storage.logPath) }
+    let files = Dictionary(uniqueKeysWithValues: logs.map { ($0, disk.bytes(of: $0) ?? []) })
+    return LogCopy(files: files, mark: mark, head: head)
   }
 
   /// Makes a backup that counts; the cloud is down then.
@@ -158,21 +119,20 @@ final class FaultCloud {
   /// What the cloud can go back to under a name. Where there were backups by which devices let go
   /// of what they had, nothing else is taken, even when they are lost: what devices let go of would
   /// be nowhere. Without a name, nothing but those.
-  func wayBack(_ name: String?) -> Snapshot? {
-    hasMadeBackups ? backups.last : name.flatMap { snapshots[$0] }
+  func wayBack(_ name: String?) -> LogCopy? {
+    hasMadeBackups ? backups.last : name.flatMap { copies[$0] }
   }
 
-  /// The log is that of a snapshot; its witness stays.
-  func restore(_ snapshot: Snapshot) throws {
+  /// The log is that of a copy; its witness stays.
+  func restore(_ copy: LogCopy) throws {
     kill()
-    let files = SimulatedFiles(disk)
     for path in disk.paths { try files.remove(path) }
-    for (path, bytes) in snapshot.files.sorted(by: { $0.key < $1.key }) {
+    for (path, bytes) in copy.files.sorted(by: { $0.key < $1.key }) {
       _ = disk.put(bytes, at: path)
     }
     setbacks += 1
     isToLookAtBackups = true
     // Newer ones are of a past that the log left.
-    backups.removeAll { $0.head.number > snapshot.head.number }
+    backups.removeAll { $0.head.number > copy.head.number }
   }
 }

@@ -3,30 +3,18 @@ internal import JournalFormat
 internal import JournalStore
 internal import Sync
 
-/// One device of a world of faults: the shipped code on a disk of its own, which fails as it is
-/// told. Where its disk fails its process ends, as that of any sound program would.
-final class FaultDevice {
-  let place: Int
-  /// Who uses it, and every restore and copy of it.
-  let person: Int
-  let disk: SimulatedDisk
-  private(set) var witness = MemoryWitnessStore()
-  private let configuration: DeviceConfiguration
-  private let plan: FaultPlan
-  private var dice: Dice
-  private(set) var process: Device?
-
-  var isAlive = true
+/// One device of a world of faults, on a disk of its own, which fails as it is told. Where its disk
+/// fails its process ends, as that of any sound program would.
+final class FaultDevice: SimulatedDevice {
   /// Its process begins again then; nil: it runs, or may be begun at any time.
   var downUntil: Timestamp?
   var pausedUntil: Timestamp?
   /// How far its clock was ahead when it was set last, and how many millionths it gains since.
   private var clock: (offset: Int64, setAt: Timestamp) = (0, FaultWorld.start)
   var drift: Int64 = 0
-  /// After how many operations the disk fails when its process begins next.
-  var failsToBegin: Int?
+  var strikes = DiskStrikes()
   /// Counts processes: an answer to an earlier one is heard by nobody.
-  var processNumber = 0
+  private(set) var processNumber = 0
   /// Counts messages from and to it; what becomes of one depends on its number.
   var messageCount: UInt64 = 0
   var bytesSent = 0
@@ -34,9 +22,6 @@ final class FaultDevice {
   /// Events that the privacy filter has not read.
   var hasNews = false
   var nextWake: Timestamp?
-  /// How often the cloud had gone back when what it last heard was said.
-  var heardSetbacks = 0
-  var epoch: EpochName?
   /// The epoch of which its files are.
   var seenEpoch: EpochName?
   /// What its private journal has to hold from now on, whatever happens.
@@ -52,9 +37,6 @@ final class FaultDevice {
   /// How long it is down when its disk has failed, and how often that had when its process began.
   var downAfterStrike: Int64 = 60_000
   private(set) var struckBefore = 0
-  /// What its disk was last told to fail with, and how often that was counted.
-  var armed: SimulatedDisk.Strike?
-  var struckCounted = 0
 
   struct Partition {
     let direction: FaultStep.Direction
@@ -73,71 +55,39 @@ final class FaultDevice {
     let head: UInt64
   }
 
-  /// Its journals between two processes, by their paths.
-  typealias Files = [String: [UInt8]]
-
   init(
-    place: Int, person: Int, diskName: String, seed: UInt64, configuration: DeviceConfiguration,
-    plan: FaultPlan
+    place: Int, person: Int, diskName: String, seed: UInt64, writer: BatchWriter,
+    configuration: DeviceConfiguration, plan: FaultPlan
   ) {
-    self.plan = plan
-    self.place = place
-    self.person = person
-    self.configuration = configuration
     var seeds = SplitMix64(seed)
-    disk = SimulatedDisk(name: diskName, seed: seeds.next())
-    dice = .seeded(seeds.next())
+    let disk = SimulatedDisk(name: diskName, seed: seeds.next())
     disk.watchSyncs()
-  }
-
-  var name: String { "device \(place)" }
-  static let paths = (
-    private: "/private.journal", shared: "/shared.journal", index: "/index.sqlite"
-  )
-
-  private var storage: DeviceStorage {
-    var options = disk.journalOptions
-    plan.breakPromises(of: &options)
-    return DeviceStorage(
-      privatePath: Self.paths.private, sharedPath: Self.paths.shared,
-      indexPath: Self.paths.index, witness: witness, journalOptions: options)
+    super.init(
+      place: place, person: person, on: disk, disk.journalOptions(plan), folder: "",
+      writer: writer, configuration: configuration, dice: .seeded(seeds.next()))
   }
 
   // MARK: Its process
 
-  /// The device, begun if it does not run.
-  func running(now: Timestamp) throws -> Device {
+  override func process(now: Timestamp) throws -> Device {
     if let process { return process }
     disk.setTime(now)
-    if let count = failsToBegin {
-      failsToBegin = nil
-      armed = .write
-      disk.strike(.write, afterOperations: count, once: false)
-    }
-    let opened = try Device.openOrCreate(storage, configuration, now: now, random: dice)
-    process = opened
+    strikes.processBegins(on: disk)
+    let opened = try super.process(now: now)
     struckBefore = disk.struckCount
     processNumber += 1
     return opened
   }
 
-  /// Its process ends; nothing that it had open writes anything more.
-  func kill() {
-    if let process { dice = process.random }
-    disk.fail(afterChanges: 0)
-    process = nil
-    disk.fail(afterChanges: nil)
-    disk.heal()
+  override func end() {
+    super.end()
     processNumber += 1
     nextWake = nil
   }
 
-  /// Its process ends in good order.
-  func end() {
-    if let process { dice = process.random }
-    process = nil
-    processNumber += 1
-    nextWake = nil
+  /// Whether somebody can use it at that time.
+  func isInUse(at now: Timestamp) -> Bool {
+    isAlive && downUntil == nil && pausedUntil.map { $0 <= now } ?? true
   }
 
   // MARK: Its clock
@@ -158,41 +108,43 @@ final class FaultDevice {
 
   // MARK: Its files
 
-  var files: Files {
-    var files: Files = [:]
-    // Where the disk failed as a journal was closed, its log is there still.
-    for path in disk.paths where !path.hasPrefix(Self.paths.index) {
-      files[path] = disk.bytes(of: path)
-    }
-    return files
-  }
-
-  /// Puts files in the place of those that are there. Nobody may have them open.
-  func become(_ image: Files, keepingWitness witnessBytes: [UInt8]?) throws {
-    let files = SimulatedFiles(disk)
-    for path in disk.paths { try files.remove(path) }
-    for (path, bytes) in image.sorted(by: { $0.key < $1.key }) {
-      _ = disk.put(bytes, at: path)
-    }
-    try replaceWitness(by: witnessBytes)
+  override func become(_ image: Files, witness: [UInt8]?) throws {
+    try super.become(image, witness: witness)
     committed = nil
     attempt = nil
-  }
-
-  func replaceWitness(by bytes: [UInt8]?) throws {
-    witness = MemoryWitnessStore()
-    if let bytes { try witness.write(bytes) }
-  }
-
-  /// Takes away what is derived.
-  func loseIndex() throws {
-    let files = SimulatedFiles(disk)
-    for path in disk.paths where path.hasPrefix(Self.paths.index) { try files.remove(path) }
   }
 
   /// Whether a message in that direction comes through now.
   func isCutOff(_ direction: FaultStep.Direction, at now: Timestamp) -> Bool {
     partitions.contains { $0.end > now && ($0.direction == .both || $0.direction == direction) }
+  }
+}
+
+/// What a disk is told to fail with.
+struct DiskStrikes {
+  /// After how many operations the disk fails when the next process begins.
+  var failsToBegin: Int?
+  private var armed: SimulatedDisk.Strike?
+  /// How often it has failed, of what was counted.
+  private var counted = 0
+
+  mutating func arm(_ step: FaultStep, on disk: SimulatedDisk) {
+    guard let strike = step.strike else { return }
+    armed = strike
+    disk.strike(strike, afterOperations: step.count ?? 0, once: step.isOnce ?? false)
+  }
+
+  mutating func processBegins(on disk: SimulatedDisk) {
+    guard let count = failsToBegin else { return }
+    failsToBegin = nil
+    armed = .write
+    disk.strike(.write, afterOperations: count, once: false)
+  }
+
+  /// What the disk has failed with since it was asked last.
+  mutating func newFaults(of disk: SimulatedDisk) -> [Fault] {
+    defer { counted = disk.struckCount }
+    return armed.map { Array(repeating: $0.fault, count: disk.struckCount - counted) } ?? []
   }
 }
 

@@ -12,8 +12,7 @@ extension FaultPlan {
     var steps: [FaultStep] = []
     if !kinds.isEmpty {
       for _ in 0..<dice.below(size.faults + 1) {
-        let kind = kinds[dice.below(kinds.count)]
-        steps += dice.fault(kind, before: end, devices: knobs.devices)
+        steps += dice.fault(dice.pick(kinds), before: end, devices: knobs.devices)
       }
     }
     // People use copies as well; a step of one that is not there yet is left out.
@@ -40,7 +39,7 @@ extension FaultPlan {
     let kinds = FaultStep.Kind.later.filter { _ in dice.below(2) == 0 }
     if !kinds.isEmpty {
       for _ in 0..<dice.below(size.faults / 2 + 1) {
-        steps += dice.fault(kinds[dice.below(kinds.count)], before: end, devices: devices)
+        steps += dice.fault(dice.pick(kinds), before: end, devices: devices)
       }
     }
     guard dice.below(3) == 0 else { return steps }
@@ -89,11 +88,14 @@ struct PlanDice {
   private var dice: SplitMix64
   private var names = 0
 
-  init(seed: UInt64) { dice = SplitMix64(seed ^ 0xFA_017) }
+  /// - Parameter part: of what a seed's dice are for; each part means the same without the others.
+  init(seed: UInt64, part: UInt64 = 0xFA_017) { dice = SplitMix64(seed ^ part) }
 
   mutating func below(_ bound: Int) -> Int { Int(dice.below(UInt64(bound))) }
 
-  private mutating func time(before end: Int64) -> Int64 { Int64(dice.below(UInt64(end))) }
+  mutating func happens(oneIn count: Int) -> Bool { below(count) == 0 }
+
+  mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
 
   /// People like few pages much: the first one of twenty about every fourth time.
   private mutating func page() -> String {
@@ -103,8 +105,8 @@ struct PlanDice {
 
   mutating func event(before end: Int64, devices: Int) -> FaultStep {
     let kinds: [FaultStep.Kind] = [.engage, .engage, .engage, .engage, .keep, .delete]
-    let kind = kinds[below(kinds.count)]
-    var step = FaultStep(at: time(before: end), kind, device: below(devices))
+    let kind = pick(kinds)
+    var step = FaultStep(at: Int64(below(Int(end))), kind, device: below(devices))
     step.page = kind == .keep ? "k\(below(8))" : page()
     return step
   }
@@ -113,14 +115,14 @@ struct PlanDice {
   mutating func fault(
     _ kind: FaultStep.Kind, before end: Int64, devices: Int
   ) -> [FaultStep] {
-    var step = FaultStep(at: time(before: end), kind)
+    var step = FaultStep(at: Int64(below(Int(end))), kind)
     if !kind.isOfCloud { step.device = below(devices) }
     switch kind {
     case .strike, .cloudStrike: draw(strikeOf: &step)
     case .partition, .pause, .storm, .busy:
       step.milliseconds = Int64(1 + below(20 * 3_600_000))
       if kind == .partition {
-        step.direction = FaultStep.Direction.allCases[below(FaultStep.Direction.allCases.count)]
+        step.direction = pick(FaultStep.Direction.allCases)
       }
     case .clockStep: step.milliseconds = Int64(below(6 * 86_400_000)) - 3 * 86_400_000
     case .kill, .powerCut, .cloudKill, .cloudPowerCut:
@@ -139,8 +141,8 @@ struct PlanDice {
     return [step]
   }
 
-  private mutating func draw(answerOf step: inout FaultStep) {
-    step.answer = FaultStep.Answer.allCases[below(FaultStep.Answer.allCases.count)]
+  mutating func draw(answerOf step: inout FaultStep) {
+    step.answer = pick(FaultStep.Answer.allCases)
     if step.answer == .late { step.milliseconds = Int64(below(2 * 86_400_000)) }
   }
 
@@ -154,8 +156,7 @@ struct PlanDice {
   }
 
   private mutating func draw(strikeOf step: inout FaultStep) {
-    let all = SimulatedDisk.Strike.allCases
-    step.strike = all[below(all.count)]
+    step.strike = pick(SimulatedDisk.Strike.allCases)
     step.count = below(1 << below(8))
     step.isOnce = below(2) == 0
     step.milliseconds = Int64(below(3_600_000))

@@ -14,13 +14,13 @@ extension FaultWorld {
     let start = now
     stormUntil = nil
     busyUntil = nil
-    cloud.failsToBegin = nil
+    cloud.strikes.failsToBegin = nil
     cloud.disk.heal()
     beginCloud()
     tell(nil, "no more faults")
     for device in devices where device.isAlive {
       device.disk.heal()
-      device.failsToBegin = nil
+      device.strikes.failsToBegin = nil
       device.partitions = []
       device.pausedUntil = nil
     }
@@ -94,5 +94,35 @@ extension FaultWorld {
       let title = ledger.facts[last].title
       return content == nil || DrillEvent.content(of: page, title: title).description == content
     }
+  }
+
+  // MARK: What the cloud has, by the names that the ledger knows
+
+  /// What the cloud counts, of all that it knows.
+  func figures(of cloud: Aggregator) -> [String: DrillFigures] {
+    cloud.figures { page(of: $0) }
+  }
+
+  func publicPages(of cloud: Aggregator) throws -> Set<String> {
+    Set(try cloud.projections.publicEntries().map { page(of: $0.tag) })
+  }
+
+  /// The page of a tag; the tag itself where no page has it.
+  func page(of tag: Tag) -> String { pages[tag] ?? "tag:\(tag)" }
+
+  /// Notes what has become public.
+  func noteRevealed(_ cloud: Aggregator) {
+    guard measures.hasRipe, let shown = try? publicPages(of: cloud)
+    else { return }
+    measures.revealed(at: now) { shown.contains($0) }
+  }
+
+  func judgeRest() throws {
+    expect(.comesToRest, cloud.process != nil, "the cloud does not run")
+    guard let process = cloud.process else { return }
+    let rest = FaultRest(
+      cloud: process, figures: figures(of: process), shown: try publicPages(of: process),
+      bounds: ledger.bounds())
+    for checker in checkers { try checker.atRest(rest, in: self) }
   }
 }

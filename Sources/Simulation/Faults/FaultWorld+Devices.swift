@@ -11,7 +11,7 @@ extension FaultWorld {
     var seeds = SplitMix64(plan.seed ^ UInt64(place + 1) &* 0xD1B5_4A32_D192_ED03)
     let device = FaultDevice(
       place: place, person: person ?? place, diskName: "\(diskName)-\(place)", seed: seeds.next(),
-      configuration: configuration, plan: plan)
+      writer: batchWriter, configuration: configuration, plan: plan)
     devices.append(device)
     return device
   }
@@ -23,19 +23,30 @@ extension FaultWorld {
   // MARK: People and apps
 
   func record(_ fact: FaultFact, on device: FaultDevice) {
-    // Nobody uses a device that is off.
-    guard device.downUntil == nil, device.pausedUntil.map({ $0 <= now }) ?? true else { return }
     tell(device.place, "\(fact.kind) \(fact.page)")
+    record(.fact(fact), on: device) { try events(of: fact) }
+  }
+
+  /// Has something happen on a device in one transaction.
+  func record(
+    _ doing: FaultDevice.Doing, on device: FaultDevice, _ events: () throws -> [JournalEvent]
+  ) {
     guarding(device) {
       let process = try opened(device)
-      let head = try process.privateJournal.head()
-      device.attempt = .init(doing: .fact(fact), head: head.number)
-      try process.record(try events(of: fact), at: localTime(of: device))
-      device.attempt = nil
-      journaled(.fact(fact), on: device)
+      try journal(doing, try events(), on: device, process)
       try noteCommitted(device)
       wakeSoon(device)
     }
+  }
+
+  /// Journals it, all of it or nothing.
+  func journal(
+    _ doing: FaultDevice.Doing, _ events: [JournalEvent], on device: FaultDevice, _ process: Device
+  ) throws {
+    device.attempt = .init(doing: doing, head: try process.privateJournal.head().number)
+    try process.record(events, at: localTime(of: device))
+    device.attempt = nil
+    journaled(doing, on: device)
   }
 
   func journaled(_ doing: FaultDevice.Doing, on device: FaultDevice) {
@@ -100,7 +111,7 @@ extension FaultWorld {
   /// The device's process; one that begins is looked at: what was committed is there.
   func opened(_ device: FaultDevice) throws -> Device {
     if let process = device.process { return process }
-    let process = try device.running(now: localTime(of: device))
+    let process = try device.process(now: localTime(of: device))
     tell(device.place, "its process begins")
     for checker in checkers { try checker.processBegan(process, of: device, in: self) }
     if let attempt = device.attempt {
@@ -120,7 +131,7 @@ extension FaultWorld {
   func begin(_ device: FaultDevice) {
     guard device.isAlive, let downUntil = device.downUntil, downUntil <= now else { return }
     device.downUntil = nil
-    let (isToFail, struck) = (device.failsToBegin != nil, device.disk.struckCount)
+    let (isToFail, struck) = (device.strikes.failsToBegin != nil, device.disk.struckCount)
     guarding(device) { _ = try opened(device) }
     if isToFail, device.disk.struckCount > struck { count(.recoveryCrash) }
     if device.process != nil, device.nextWake == nil { schedule(wake: device, at: now) }
@@ -147,10 +158,7 @@ extension FaultWorld {
   func guarding(_ device: FaultDevice, _ body: () throws -> Void) {
     let struck = device.disk.struckCount
     defer {
-      for _ in device.struckCounted..<device.disk.struckCount {
-        if let armed = device.armed { count(armed.fault) }
-      }
-      device.struckCounted = device.disk.struckCount
+      for fault in device.strikes.newFaults(of: device.disk) { count(fault) }
     }
     do {
       try body()
@@ -180,8 +188,7 @@ extension FaultWorld {
     guard let snapshot = snapshots[name] else { return }
     count(.restore)
     device.kill()
-    try device.become(
-      snapshot.files, keepingWitness: keepingWitness ? device.witness.bytes : nil)
+    try device.become(snapshot.files, witness: keepingWitness ? device.witness.bytes : nil)
     ledger.restored(device.place, to: snapshot.facts, at: now)
     schedule(beginOf: device, at: now)
   }
@@ -190,10 +197,8 @@ extension FaultWorld {
     guard device.downUntil == nil, device.committed != nil, devices.count < Self.devicesMax
     else { return }
     count(.clone)
-    device.end()
     let copy = addDevice(of: device.person)
-    try copy.become(device.files, keepingWitness: withWitness ? device.witness.bytes : nil)
-    copy.epoch = withWitness ? device.epoch : nil
+    try copy.becomeCopy(of: device, withWitness: withWitness)
     (copy.lookedForExpiries, copy.forgotten) = (device.lookedForExpiries, device.forgotten)
     ledger.copied(device.place, to: copy.place)
     for one in [device, copy] { schedule(beginOf: one, at: now) }

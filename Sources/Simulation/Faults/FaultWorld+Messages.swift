@@ -229,7 +229,7 @@ extension FaultWorld {
   }
 
   func beginCloud() {
-    let (isToFail, struck) = (cloud.failsToBegin != nil, cloud.disk.struckCount)
+    let (isToFail, struck) = (cloud.strikes.failsToBegin != nil, cloud.disk.struckCount)
     guarding(cloud) { try cloud.start(now: now) }
     if isToFail, cloud.disk.struckCount > struck { count(.recoveryCrash) }
   }

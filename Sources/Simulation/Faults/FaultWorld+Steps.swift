@@ -9,6 +9,10 @@ extension FaultWorld {
     guard let place = step.device, devices.indices.contains(place) else { return }
     let device = devices[place]
     guard device.isAlive else { return }
+    // Nobody uses a device that is off, and it does nothing.
+    if step.kind.isOfPeople || [.reindex, .compact].contains(step.kind), !device.isInUse(at: now) {
+      return
+    }
     switch step.kind {
     case .engage:
       var fact = FaultFact(kind: .engaged, page: step.page ?? "p0")
@@ -16,9 +20,8 @@ extension FaultWorld {
       record(fact, on: device)
     case .keep: record(FaultFact(kind: .kept, page: step.page ?? "k0"), on: device)
     case .delete: record(FaultFact(kind: .deleted, page: step.page ?? "p0"), on: device)
-    case .reindex, .compact: performUpkeep(step, on: device)
-    case .give, .merge, .batch, .record, .open, .deleteMany, .deleteDomains, .deleteAll,
-      .deleteActivities, .review, .ask:
+    case .reindex, .compact, .give, .merge, .batch, .record, .open, .deleteMany, .deleteDomains,
+      .deleteAll, .deleteActivities, .review, .ask:
       AppSteps(world: self).perform(step, number: number, on: device)
     default: try performFault(step, on: device)
     }
@@ -32,9 +35,11 @@ extension FaultWorld {
     case .kill, .powerCut: crash(device, losingPower: step.kind == .powerCut, until: end)
     case .killTwice:
       crash(device, losingPower: false, until: end)
-      device.failsToBegin = step.count ?? 0
+      device.strikes.failsToBegin = step.count ?? 0
     case .drift: drift(device, step)
-    case .strike: strike(device, step)
+    case .strike:
+      device.downAfterStrike = max(1, step.milliseconds ?? 60_000)
+      device.strikes.arm(step, on: device.disk)
     case .partition:
       count(.partition)
       device.partitions.removeAll { $0.end <= now }
@@ -71,27 +76,18 @@ extension FaultWorld {
       try restore(device, to: step.name ?? "", keepingWitness: step.keepsWitness ?? false)
     case .clone: try clone(device, withWitness: step.keepsWitness ?? false)
     case .death: die(device)
-    case .witnessLost:
-      count(.witnessLost)
-      device.end()
-      device.disk.heal()
-      try device.replaceWitness(by: nil)
-      schedule(beginOf: device, at: now)
-    case .indexLost:
-      count(.indexLost)
-      device.end()
-      device.disk.heal()
-      try device.loseIndex()
-      schedule(beginOf: device, at: now)
+    case .witnessLost: try lose(.witnessLost, of: device) { try device.replaceWitness(by: nil) }
+    case .indexLost: try lose(.indexLost, of: device) { try device.loseIndex() }
     default: break
     }
   }
 
-  private func strike(_ device: FaultDevice, _ step: FaultStep) {
-    guard let strike = step.strike else { return }
-    device.armed = strike
-    device.downAfterStrike = max(1, step.milliseconds ?? 60_000)
-    device.disk.strike(strike, afterOperations: step.count ?? 0, once: step.isOnce ?? false)
+  private func lose(_ fault: Fault, of device: FaultDevice, _ losing: () throws -> Void) rethrows {
+    count(fault)
+    device.end()
+    device.disk.heal()
+    try losing()
+    schedule(beginOf: device, at: now)
   }
 
   // MARK: The cloud
@@ -103,13 +99,10 @@ extension FaultWorld {
     switch step.kind {
     case .cloudKill, .cloudPowerCut:
       crashCloud(losingPower: step.kind == .cloudPowerCut, until: end)
-    case .cloudStrike:
-      guard let strike = step.strike else { return }
-      cloud.armed = strike
-      cloud.disk.strike(strike, afterOperations: step.count ?? 0, once: step.isOnce ?? false)
+    case .cloudStrike: cloud.strikes.arm(step, on: cloud.disk)
     case .cloudKillTwice:
       crashCloud(losingPower: false, until: end)
-      cloud.failsToBegin = step.count ?? 0
+      cloud.strikes.failsToBegin = step.count ?? 0
     case .storm:
       count(.storm)
       stormUntil = end
@@ -117,6 +110,32 @@ extension FaultWorld {
       count(.busy)
       busyUntil = end
     default: try performOnBackups(step)
+    }
+  }
+
+  private func performOnBackups(_ step: FaultStep) throws {
+    switch step.kind {
+    case .cloudSnapshot:
+      guard cloud.process != nil else { return }
+      guarding(cloud) { try cloud.copy(as: step.name ?? "", holding: ledger.cloudMark) }
+      beginCloud()
+    case .cloudBackup:
+      guard cloud.process != nil else { return }
+      guarding(cloud) { try cloud.backUp(holding: ledger.cloudMark) }
+      beginCloud()
+      guarding(cloud) { try cloud.tellBackups(now: now) }
+    case .cloudBackupLost:
+      guard cloud.loseNewestBackup() else { return }
+      count(.cloudBackupLost)
+      guarding(cloud) { try cloud.tellBackups(now: now) }
+    case .cloudRestore:
+      guard let copy = cloud.wayBack(step.name) else { return }
+      count(.cloudRestore)
+      try cloud.restore(copy)
+      for checker in checkers { checker.cloudWentBack(in: self) }
+      ledger.cloudWentBack(to: copy.mark, keepsWithdrawals: true, at: now)
+      beginCloud()
+    default: break
     }
   }
 }

@@ -32,6 +32,7 @@ package final class FaultWorld {
   var ledger = DrillLedger()
   /// By name: a device's files, and what it held.
   var snapshots: [String: (files: FaultDevice.Files, facts: FactSet)] = [:]
+  let batchWriter = BatchWriter()
   /// By tag: the pages of the plan.
   private(set) var pages: [Tag: String] = [:]
   /// Those of apps that know more than pages, by their names.
@@ -67,7 +68,9 @@ package final class FaultWorld {
     self.diskName = diskName
     var seeds = SplitMix64(plan.seed)
     cloud = FaultCloud(plan, diskName: diskName + "-cloud", dice: .seeded(seeds.next()))
-    configuration = cloud.deviceConfiguration(plan)
+    var made = cloud.deviceConfiguration(plan)
+    made.policy.window = plan.knobs.window
+    configuration = made
     var dice = Dice.seeded(plan.seed)
     strangersKey = SigningKey(using: &dice)
     for page in Set(plan.steps.filter { !$0.kind.isOfApps }.compactMap(\.page)) {
@@ -123,7 +126,7 @@ package final class FaultWorld {
       beginCloud()
     case .lateAnswer(let place):
       mix(7, place, 0)
-      answerRequests(devices[place], forgetting: false)
+      AppSteps(world: self).answerRequests(devices[place], forgetting: false)
     case .toCloud(let message):
       mix(5, message.device, message.hash)
       arrive(message)

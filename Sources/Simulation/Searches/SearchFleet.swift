@@ -61,13 +61,10 @@ package struct SearchFleet {
   }
 
   private func device(_ name: String, on disk: SimulatedDisk) throws -> Device {
-    let folder = "/devices/\(name)"
-    let device = try Device.create(
-      DeviceStorage(
-        privatePath: folder + "/private.journal", sharedPath: folder + "/shared.journal",
-        indexPath: folder + "/index.sqlite", witness: MemoryWitnessStore(),
-        journalOptions: disk.journalOptions),
-      configuration, now: Self.start, random: .seeded(plan.seed))
+    let simulated = SimulatedDevice(
+      place: 0, person: 0, on: disk, disk.journalOptions, folder: "/devices/\(name)",
+      writer: BatchWriter(), configuration: configuration, dice: .seeded(plan.seed))
+    let device = try simulated.process(now: Self.start)
     try device.record(corpus.items.map(\.event), at: Self.start)
     try device.index.catchUp()
     return device

@@ -3,7 +3,7 @@ package import JournalFormat
 internal import JournalStore
 
 /// What people found, round by round: `report.json`.
-package struct SearchFleetReport: Codable, Sendable {
+package struct SearchFleetReport: Codable, Sendable, PageReport {
   /// Means over the searches of a round; shares are 0 to 1.
   package struct Round: Codable, Sendable {
     package let number: Int
@@ -89,13 +89,10 @@ package struct SearchFleetReport: Codable, Sendable {
     return "\(thousandths / 1_000).\(String(1_000 + thousandths % 1_000).dropFirst())"
   }
 
+  package func page(madeOn day: Day) -> HTMLPage { SearchFleetPage(report: self).page(madeOn: day) }
+
   /// Writes `report.json` and `report.html`.
   package func write(to folder: String, madeOn day: Day) throws {
-    try FileSystem.makeFolder(folder)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try FileSystem.replace(folder + "/report.json", with: [UInt8](try encoder.encode(self)))
-    try FileSystem.replace(
-      folder + "/report.html", with: SearchFleetPage(report: self).page(madeOn: day).bytes)
+    try writeFiles(to: folder, madeOn: day)
   }
 }

@@ -91,14 +91,11 @@ extension SwarmReport {
     }
   }
 
+  package func page(madeOn day: Day) -> HTMLPage { SwarmPage(report: self).page(madeOn: day) }
+
   /// Writes `report.json`, the page `report.html` and the plans of worlds that failed.
   package func write(to folder: String, madeOn day: Day) throws {
-    try FileSystem.makeFolder(folder)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try FileSystem.replace(folder + "/report.json", with: [UInt8](try encoder.encode(self)))
-    try FileSystem.replace(
-      folder + "/report.html", with: SwarmPage(report: self).page(madeOn: day).bytes)
+    try writeFiles(to: folder, madeOn: day)
     guard let profile = FaultProfile.named(profile) else { return }
     for failure in failures {
       var plan = FaultPlan(seed: failure.seed, profile: profile)

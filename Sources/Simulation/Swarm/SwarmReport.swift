@@ -1,7 +1,7 @@
 internal import JournalFormat
 
 /// What many worlds of faults showed.
-package struct SwarmReport: Sendable, Encodable, BreakablePlan {
+package struct SwarmReport: Sendable, PageReport, BreakablePlan {
   /// A world in which something did not hold.
   package struct Failure: Sendable, Encodable {
     package var seed: UInt64
@@ -135,8 +135,8 @@ package struct SwarmReport: Sendable, Encodable, BreakablePlan {
   /// What a long run never met: a gap in the run, and no better than a failure.
   package var gaps: [String] {
     guard isLong, brokenPromise.isEmpty, isInterrupted == nil else { return [] }
-    return faults.neverMet.map { "the fault \($0.rawValue) never happened" }
-      + checks.neverLookedAt.map { "the invariant \($0.rawValue) was never looked at" }
+    return faults.missing.map { "the fault \($0.rawValue) never happened" }
+      + checks.missing.map { "the invariant \($0.rawValue) was never looked at" }
   }
 
   package var isGood: Bool {

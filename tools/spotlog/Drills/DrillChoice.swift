@@ -3,6 +3,18 @@ import Foundation
 import JournalFormat
 import Simulation
 
+/// What is listed of a drill.
+protocol ListedDrill {
+  var name: String { get }
+  var summary: String { get }
+  var promises: [Int] { get }
+}
+
+extension Drill: ListedDrill {}
+#if Server
+  extension ProcessDrill: ListedDrill {}
+#endif
+
 /// A drill of either kind.
 enum DrillChoice {
   case simulated(Drill)
@@ -31,41 +43,18 @@ enum DrillChoice {
     #endif
   }
 
-  var name: String {
+  var drill: any ListedDrill {
     switch self {
-    case .simulated(let drill): drill.name
+    case .simulated(let drill): drill
     #if Server
-      case .processes(let drill): drill.name
+      case .processes(let drill): drill
     #endif
     }
   }
 
-  var kind: DrillReport.Kind {
-    switch self {
-    case .simulated: .simulated
-    #if Server
-      case .processes: .processes
-    #endif
-    }
-  }
+  var name: String { drill.name }
 
-  var summary: String {
-    switch self {
-    case .simulated(let drill): drill.summary
-    #if Server
-      case .processes(let drill): drill.summary
-    #endif
-    }
-  }
-
-  var promises: [Int] {
-    switch self {
-    case .simulated(let drill): drill.promises
-    #if Server
-      case .processes(let drill): drill.promises
-    #endif
-    }
-  }
+  var kind: DrillReport.Kind { simulated == nil ? .processes : .simulated }
 
   #if Sabotage
     /// Switches of which it is known that they have it fail.

@@ -72,14 +72,15 @@ struct DrillCommand: ParsableCommand {
     }
 
     private static var rows: [Row] {
-      DrillChoice.all.map { drill in
+      DrillChoice.all.map { choice in
+        let drill = choice.drill
         #if Sabotage
-          Row(
-            name: drill.name, kind: drill.kind, summary: drill.summary, promises: drill.promises,
-            sabotages: drill.sabotages)
+          return Row(
+            name: drill.name, kind: choice.kind, summary: drill.summary, promises: drill.promises,
+            sabotages: choice.sabotages)
         #else
-          Row(
-            name: drill.name, kind: drill.kind, summary: drill.summary, promises: drill.promises)
+          return Row(
+            name: drill.name, kind: choice.kind, summary: drill.summary, promises: drill.promises)
         #endif
       }
     }

@@ -66,8 +66,8 @@ struct LossOptions: ParsableArguments {
 }
 
 extension LossPlan.Share: ExpressibleByArgument {
-  package init?(argument: String) { self.init(argument) }
-  package var defaultValueDescription: String { description }
+  package init?(argument: String) { self.init(rawValue: argument) }
+  package var defaultValueDescription: String { rawValue }
 }
 
 extension LossPlan.Moment: ExpressibleByArgument {}

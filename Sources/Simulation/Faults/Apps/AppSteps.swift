@@ -3,35 +3,20 @@ internal import JournalFormat
 internal import JournalStore
 internal import Search
 
-/// What apps that know more than pages do in a world of faults, and what they are asked.
+/// What apps do in a world of faults and what they are asked, and what keeps a device's files small.
 struct AppSteps {
   let world: FaultWorld
 
   func perform(_ step: FaultStep, number: Int, on device: FaultDevice) {
-    // Nobody uses a device that is off.
-    guard device.downUntil == nil, device.pausedUntil.map({ $0 <= world.now }) ?? true else {
-      return
-    }
     switch step.kind {
+    case .compact: compact(device)
+    case .reindex: reindex(device, step)
     case .review: review(device, step)
     case .ask: ask(device, step)
     default:
       guard let act = AppAct(step, number: number, at: world.now) else { return }
-      record(act, on: device)
-    }
-  }
-
-  private func record(_ act: AppAct, on device: FaultDevice) {
-    world.tell(device.place, act.line)
-    world.guarding(device) {
-      let process = try world.opened(device)
-      let head = try process.privateJournal.head()
-      device.attempt = .init(doing: .act(act), head: head.number)
-      try process.record(try AppEvent.events(of: act), at: world.localTime(of: device))
-      device.attempt = nil
-      world.journaled(.act(act), on: device)
-      try world.noteCommitted(device)
-      world.wakeSoon(device)
+      world.tell(device.place, act.line)
+      world.record(.act(act), on: device) { try AppEvent.events(of: act) }
     }
   }
 
@@ -41,14 +26,10 @@ struct AppSteps {
   private func review(_ device: FaultDevice, _ step: FaultStep) {
     world.tell(device.place, "looks for what expires")
     world.guarding(device) {
-      let process = try world.opened(device)
-      let local = world.localTime(of: device)
-      device.looksForExpiries(at: local)
-      try process.reindex.review(at: local)
-      try noteGone(on: device, process)
+      try review(device, try world.opened(device))
       try world.noteCommitted(device)
     }
-    world.takeAnswer(step, from: device)
+    takeAnswer(step, from: device)
   }
 
   /// An app is asked for all of its items, or for some.
@@ -68,11 +49,112 @@ struct AppSteps {
       }
       try world.noteCommitted(device)
     }
-    world.takeAnswer(step, from: device)
+    takeAnswer(step, from: device)
   }
 
-  /// Those apps give what they were asked for, or all but one of it, to every request that is open.
-  func answerRequests(
+  /// The app of pages is asked for everything that it gave.
+  private func reindex(_ device: FaultDevice, _ step: FaultStep) {
+    world.tell(device.place, step.kind.rawValue)
+    world.guarding(device) {
+      let process = try world.opened(device)
+      let target = ReindexTarget(app: world.ledger.app, indexName: "")
+      _ = try process.reindex.request(
+        .all, of: target, because: .operator, at: world.localTime(of: device))
+      try world.noteCommitted(device)
+    }
+    takeAnswer(step, from: device)
+  }
+
+  /// An app has been asked, and answers as the step says.
+  private func takeAnswer(_ step: FaultStep, from device: FaultDevice) {
+    switch step.answer ?? .never {
+    case .right: answerRequests(device, forgetting: false)
+    case .wrong:
+      world.count(.wrongApp)
+      answerRequests(device, forgetting: true)
+    case .late:
+      world.count(.lateApp)
+      world.queue.schedule(
+        .lateAnswer(device: device.place),
+        at: world.now.advanced(byMilliseconds: step.milliseconds ?? 0))
+    case .never: world.count(.silentApp)
+    }
+  }
+
+  // MARK: Apps that answer
+
+  /// Apps give all that they have, or all but one of their items, to every request that is open.
+  func answerRequests(_ device: FaultDevice, forgetting: Bool) {
+    guard device.isInUse(at: world.now) else { return }
+    world.guarding(device) {
+      let process = try world.opened(device)
+      try review(device, process)
+      let count = try givePages(device, process, forgetting: forgetting)
+      try answerRequests(device, process, forgetting: forgetting)
+      try world.noteCommitted(device)
+      world.tell(device.place, "its app gives \(count) items again")
+    }
+  }
+
+  private func review(_ device: FaultDevice, _ process: Device) throws {
+    let local = world.localTime(of: device)
+    device.looksForExpiries(at: local)
+    try process.reindex.review(at: local)
+    try noteGone(on: device, process)
+  }
+
+  /// The app of pages gives them again.
+  ///
+  /// - Returns: how many.
+  private func givePages(_ device: FaultDevice, _ process: Device, forgetting: Bool) throws -> Int {
+    let local = world.localTime(of: device)
+    var events = try pages(ofAppOn: device)
+    let forgotten = forgetting ? try itemToForget(process, of: events) : nil
+    if let forgotten { events[forgotten] = nil }
+    try process.record(events.sorted { $0.key < $1.key }.map(\.value), at: local)
+    for request in try process.reindex.openRequests()
+    where request.target.app == world.ledger.app {
+      if let forgotten {
+        device.attempt = .init(
+          doing: .fact(FaultFact(kind: .deleted, page: forgotten)),
+          head: try process.privateJournal.head().number)
+      }
+      try process.reindex.complete(request.name, at: local)
+      if let attempt = device.attempt {
+        device.attempt = nil
+        world.journaled(attempt.doing, on: device)
+      }
+    }
+    return events.count
+  }
+
+  /// One of the items that an open request waits for: what was given since it was made stays.
+  private func itemToForget(
+    _ process: Device, of events: [String: JournalEvent]
+  ) throws -> String? {
+    var found: [String] = []
+    try process.reindex.forEachUnconfirmedItem { _, id in
+      if id.hasPrefix("k"), events[id] != nil { found.append(id) }
+    }
+    return found.min()
+  }
+
+  /// What the app of pages on a device would give, by identifier: it has what the device was given.
+  private func pages(ofAppOn device: FaultDevice) throws -> [String: JournalEvent] {
+    let held = world.ledger.held[device.place] ?? []
+    var events: [String: JournalEvent] = [:]
+    for id in world.ledger.items(in: held).sorted() {
+      let last = held.filter { world.ledger.facts[$0].page == id }.max()
+      guard let fact = last.map({ world.ledger.facts[$0] }) else { continue }
+      events[id] =
+        fact.kind == .kept
+        ? try world.privateItem(id) : try DrillEvent.activity(id, title: fact.title)
+    }
+    return events
+  }
+
+  /// Other apps give what they were asked for, or all but one of it.
+  private func answerRequests(
     _ device: FaultDevice, _ process: Device, forgetting: Bool
   ) throws {
     for request in try process.reindex.openRequests()
@@ -95,12 +177,8 @@ struct AppSteps {
     where item.expires != 0 && item.name.id.utf8.last.map({ $0 & 1 }) == 0 {
       var longer = item
       longer.expires += 3 * 86_400_000
-      let head = try process.privateJournal.head()
-      device.attempt = .init(doing: .act(.given(longer)), head: head.number)
-      try process.record(
-        try AppEvent.events(of: .given(longer)), at: world.localTime(of: device))
-      device.attempt = nil
-      world.journaled(.act(.given(longer)), on: device)
+      let act = AppAct.given(longer)
+      try world.journal(.act(act), try AppEvent.events(of: act), on: device, process)
       world.wakeSoon(device)
     }
   }
@@ -138,6 +216,22 @@ struct AppSteps {
   }
 
   // MARK: What goes by itself
+
+  /// Takes words that nothing needs any more out of the device's files, and pruned reports.
+  private func compact(_ device: FaultDevice) {
+    world.tell(device.place, "compact")
+    world.guarding(device) {
+      let process = try world.opened(device)
+      let sync = try process.sync(now: world.localTime(of: device))
+      guard let shared = sync.shared else { return }
+      let limits = CompactionLimits(sync.witness, epoch: shared.identity.epoch)
+      let local = world.localTime(of: device)
+      device.looksForExpiries(at: local)
+      _ = try process.compact(limits, now: local)
+      try noteGone(on: device, process)
+      try world.noteCommitted(device)
+    }
+  }
 
   /// When a device notices that something has expired, or that its app did not give it again, is
   /// nobody's promise; that nothing else goes is. So the ledger looks whether what may be gone is.

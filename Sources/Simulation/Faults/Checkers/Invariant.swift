@@ -69,18 +69,4 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// How often each invariant was looked at.
-package struct CheckCounts: Hashable, Sendable, Codable {
-  package private(set) var counts: [String: Int] = [:]
-
-  package init() {}
-
-  mutating func count(_ invariant: Invariant) { counts[invariant.rawValue, default: 0] += 1 }
-
-  package mutating func add(_ other: CheckCounts) { counts.merge(other.counts) { $0 + $1 } }
-
-  package subscript(invariant: Invariant) -> Int { counts[invariant.rawValue] ?? 0 }
-
-  package var total: Int { counts.values.reduce(0, +) }
-
-  package var neverLookedAt: [Invariant] { Invariant.allCases.filter { self[$0] == 0 } }
-}
+package typealias CheckCounts = Tallies<Invariant>

@@ -10,7 +10,8 @@ final class PrivateStaysPrivate: InvariantChecker {
   private let needle = Array(canary.utf8)
 
   func requestLeft(_ request: [UInt8], of device: FaultDevice, in world: FaultWorld) {
-    let texts = [request] + Self.payloads(in: request)
+    // What a batch says travels compressed.
+    let texts = [request] + SentReports(in: request).entries.compactMap(\.payload)
     world.expect(
       .privateStaysPrivate, !texts.contains { $0.holds(needle) }, device: device.place,
       "a word of a private item is in a message to the cloud")
@@ -22,14 +23,6 @@ final class PrivateStaysPrivate: InvariantChecker {
       world.expect(
         .privateStaysPrivate, !bytes.holds(needle), "a word of a private item is in \(path)")
     }
-  }
-
-  /// What a batch says, which travels compressed.
-  private static func payloads(in request: [UInt8]) -> [[UInt8]] {
-    guard let batch = (try? SyncRequest(bytes: request))?.batch,
-      let entries = try? BatchReader().entries(of: batch)
-    else { return [] }
-    return entries.compactMap(\.payload)
   }
 }
 

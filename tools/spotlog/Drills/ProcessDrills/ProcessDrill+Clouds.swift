@@ -53,14 +53,14 @@
       guard let server = fleet.server else { return }
       let before = try reportCount(fleet)
       let relay = try CuttingRelay(to: server.address, cutting: "POST /v1/append")
-      fleet.account.left(device.place)
+      fleet.ledger.left(device.place)
       let child = try fleet.start([
         "device", "sync", device.folder, "--url", relay.address.description, "--wait", "1",
       ])
       relay.carry(until: { child.hasEnded }, seconds: 60, onCut: { fleet.killServer() })
       let outcome = child.wait()
       let after = try reportCount(fleet)
-      fleet.recordMoment(
+      fleet.note(
         "the server is killed with \(after - before) reports that nobody has a receipt for", .lost)
       if !relay.hasCut || outcome.status != ExitStatus.unavailable.rawValue {
         fleet.find("no receipt was lost: the device ended with status \(outcome.status)")

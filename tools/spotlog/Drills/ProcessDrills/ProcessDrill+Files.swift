@@ -46,7 +46,7 @@
       let snapshot = try fleet.snapshot(device)
       try fleet.engageAndSync(device, "after")
       let kills = try fleet.killRestores(of: device, from: snapshot)
-      fleet.recordMoment("a restore is killed at \(kills) steps")
+      fleet.note("a restore is killed at \(kills) steps")
       if kills < 5 { fleet.find("\(kills) steps is not a restore") }
       if fleet.breaks.endsRestores { try fleet.restore(device, to: snapshot) }
       try fleet.engageAndSync(device, "restored")
@@ -59,14 +59,14 @@
     ) { fleet in
       try fleet.live()
       let device = fleet.devices[0]
-      let mark = fleet.account.mark(of: device.place)
+      let mark = fleet.ledger.mark(of: device.place)
       let copy = try fleet.copyWithoutLog(of: device, while: ["torn-1", "torn-2", "torn-3"])
       for suffix in ["", "-wal", "-shm"] {
         try? FileManager.default.removeItem(atPath: device.file("private.journal" + suffix))
       }
       try FileManager.default.moveItem(atPath: copy, toPath: device.file("private.journal"))
-      fleet.account.restored(device.place, to: mark, at: fleet.now)
-      fleet.recordMoment("the torn copy takes the place of the journal of \(device.name)")
+      fleet.ledger.restored(device.place, to: mark, at: fleet.now)
+      fleet.note("the torn copy takes the place of the journal of \(device.name)")
       try fleet.engageAndSync(device, "after")
     }
 

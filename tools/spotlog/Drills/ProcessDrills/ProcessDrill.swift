@@ -66,7 +66,8 @@
       } catch {
         // A command that fails where it must not is what a drill is there to find.
         fleet.find("the drill came to no end: \(error)")
-        fleet.account.giveUp(into: &report)
+        // What nobody asked the cloud for is not lost.
+        fleet.story.conclude(&report, by: fleet.ledger)
       }
     }
   }

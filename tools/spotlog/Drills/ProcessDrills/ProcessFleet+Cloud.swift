@@ -34,7 +34,7 @@
       // Keys and witness lie where they were, wherever the data are.
       let words = [
         "serve", "--data", cloudFolder, "--keys", file("cloud.keys"), "--witness",
-        witnessPath, "--port", "0", "--threshold", "\(Self.threshold)", "--backup-dir",
+        witnessPath, "--port", "0", "--threshold", "\(threshold)", "--backup-dir",
         backupFolder, "--admission", "open",
         "--enrolments-per-minute", "0",
       ]
@@ -71,7 +71,7 @@
     /// A snapshot of the cloud, and what it holds.
     struct CloudSnapshot {
       let path: String
-      let mark: DrillAccount.CloudMark
+      let mark: DrillLedger.CloudMark
     }
 
     /// Made beside the running server.
@@ -79,16 +79,16 @@
     /// - Parameter folder: nil: where its own backups are.
     func snapshotCloud(in folder: String? = nil) throws -> CloudSnapshot {
       let path = try snapshot(of: cloudFolder, to: folder ?? backupFolder)
-      recordMoment("a snapshot of the cloud is taken while it runs", .saved)
-      return CloudSnapshot(path: path, mark: account.markOfCloud())
+      note("a snapshot of the cloud is taken while it runs", .saved)
+      return CloudSnapshot(path: path, mark: ledger.cloudMark)
     }
 
     func restoreCloud(to snapshot: CloudSnapshot) throws {
       killServer()
       try FileManager.default.removeItem(atPath: cloudFolder)
       try restore(snapshot.path, to: cloudFolder)
-      account.cloudWentBack(to: snapshot.mark, at: now)
-      recordMoment(
+      ledger.cloudWentBack(to: snapshot.mark, keepsWithdrawals: true, at: now)
+      note(
         "the server is killed, and its data folder is restored from a snapshot", .recovered)
       try startServer()
     }
@@ -99,11 +99,10 @@
       for path in [cloudFolder, witnessPath, backupFolder] {
         try? FileManager.default.removeItem(atPath: path)
       }
-      account.cloudWentBack(to: nil, at: now)
-      recordMoment(
+      ledger.cloudWentBack(to: .nothing, keepsWithdrawals: false, at: now)
+      note(
         "the server is killed, and everything of it but its keys and its salt is lost", .lost)
       try startServer("--tag-salt", tagSalt)
     }
-
   }
 #endif

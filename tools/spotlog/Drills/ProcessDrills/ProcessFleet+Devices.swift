@@ -27,11 +27,11 @@
       try expect(
         ["device", "delete", device.folder], input: DrillLines.deletion(page, at: seconds))
       record(.deleted, page, device)
-      recordMoment("\(device.name) deletes page \(page)")
+      note("\(device.name) deletes page \(page)")
     }
 
-    private func record(_ fact: DrillAccount.Fact, _ page: String, _ device: ProcessDevice) {
-      account.record(fact, page: page, person: device.person, device: device.place, at: now)
+    private func record(_ kind: DrillReport.Gone.Event, _ page: String, _ device: ProcessDevice) {
+      ledger.record(kind, page: page, person: device.person, device: device.place, at: now)
     }
 
     /// Everybody who is alive is given an item and engages with two pages, one of them at chance.
@@ -43,7 +43,7 @@
       wait(days: 1)
       try syncAndCompare()
       try breaks.copyCloudAside()
-      recordMoment("\(Figure.count(living.count, "device has", "devices have")) lived for a day")
+      note("\(Figure.count(living.count, "device has", "devices have")) lived for a day")
     }
 
     /// Something happens on the device, and it speaks.
@@ -72,9 +72,9 @@
       }
       let epoch = try epochIfItMatters(device)
       if let epoch, let before, epoch != before {
-        recordMoment("\(device.name) continues in a new epoch")
+        note("\(device.name) continues in a new epoch")
       }
-      account.acknowledged(
+      ledger.acknowledged(
         by: device.place, person: device.person, wasTold: epoch != nil && epoch != before)
     }
 
@@ -82,7 +82,7 @@
     /// person took back.
     private func epochIfItMatters(_ device: ProcessDevice) throws -> String? {
       struct Stats: Decodable { let name: String }
-      guard account.hasDeleted(device.person),
+      guard ledger.hasDeleted(device.person),
         FileManager.default.fileExists(atPath: device.file("shared.journal"))
       else { return nil }
       return try ask(
@@ -95,7 +95,7 @@
     /// A snapshot of a device, and what it holds.
     struct DeviceSnapshot {
       let path: String
-      let mark: DrillAccount.Mark
+      let mark: FactSet
     }
 
     private struct Created: Decodable { let path: String }
@@ -107,27 +107,27 @@
 
     func snapshot(_ device: ProcessDevice) throws -> DeviceSnapshot {
       let path = try snapshot(of: device.folder, to: file("backups-\(device.place)"))
-      recordMoment("a snapshot of \(device.name) is taken", .saved)
-      return DeviceSnapshot(path: path, mark: account.mark(of: device.place))
+      note("a snapshot of \(device.name) is taken", .saved)
+      return DeviceSnapshot(path: path, mark: ledger.mark(of: device.place))
     }
 
     /// Everything of the device is gone; where nothing brings it back, for good.
     func lose(_ device: ProcessDevice) throws {
       try FileManager.default.removeItem(atPath: device.folder)
       device.isAlive = false
-      account.died(device.place, at: now)
-      recordMoment("\(device.name) is lost, with everything in its folder", .lost)
+      ledger.died(device.place, at: now)
+      note("\(device.name) is lost, with everything in its folder", .lost)
     }
 
     /// Puts a snapshot into the device's folder. What else lies there stays, as its witness.
     func restore(_ device: ProcessDevice, to snapshot: DeviceSnapshot) throws {
       try restore(snapshot.path, to: device.folder)
       device.isAlive = true
-      account.restored(device.place, to: snapshot.mark, at: now)
+      ledger.restored(device.place, to: snapshot.mark, at: now)
       // Opening does not wait for the index to be whole; listing all items does.
       _ = try measure("open") { try expect(["device", "status", device.folder]) }
       _ = try measure("index usable") { try items(of: device) }
-      recordMoment("\(device.name) is restored from a snapshot", .recovered)
+      note("\(device.name) is restored from a snapshot", .recovered)
     }
 
     private struct Restored: Decodable { let phases: [RestoredFolder.Phase] }
@@ -139,18 +139,18 @@
       let restored = try ask(["snapshot", "restore", snapshot, "--to", folder], as: Restored.self)
       var rest = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6
       for phase in restored.phases {
-        account.spend(phase.milliseconds, on: "restore: \(phase.phase)")
+        story.spend(phase.milliseconds, on: "restore: \(phase.phase)")
         rest -= phase.milliseconds
       }
-      account.spend(max(0, rest), on: "restore: the process around it")
+      story.spend(max(0, rest), on: "restore: the process around it")
     }
 
     /// A copy of a device's folder, byte by byte; both go on.
     func clone(_ device: ProcessDevice) throws -> ProcessDevice {
       let copy = addDevice(of: device.person)
       try FileManager.default.copyItem(atPath: device.folder, toPath: copy.folder)
-      account.copied(device.place, to: copy.place)
-      recordMoment("\(copy.name) is a copy of \(device.name)")
+      ledger.copied(device.place, to: copy.place)
+      note("\(copy.name) is a copy of \(device.name)")
       return copy
     }
 

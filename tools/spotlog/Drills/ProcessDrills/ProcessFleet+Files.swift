@@ -28,7 +28,7 @@
       if device.truth() != before {
         find("the refusal of a snapshot \(what) changed \(device.name)")
       }
-      recordMoment(
+      note(
         "a snapshot \(what) is refused: \(outcome.errors.trimmingCharacters(in: .newlines))")
     }
 
@@ -74,7 +74,7 @@
         if !isUndone { try expect(restore) }
         // An undo that came when the restore was complete has nothing to bring back.
         let isAsBefore = isUndone && device.truth() == before
-        if !isAsBefore, try items(of: device) != account.items(in: snapshot.mark) {
+        if !isAsBefore, try items(of: device) != ledger.items(in: snapshot.mark) {
           find("a restore that was killed at step \(step) left \(device.name) in between")
         }
         try FileManager.default.removeItem(atPath: device.folder)
@@ -108,7 +108,7 @@
       breaks.endIfBroken(writer)
       for page in pages {
         try writer.write(DrillLines.engagement(page, at: now.milliseconds / 1_000))
-        account.record(
+        ledger.record(
           .engaged, page: page, person: device.person, device: device.place, at: now)
       }
       let lineCount = 3 * pages.count
@@ -123,7 +123,7 @@
         find("there was no -wal beside the journal: the copy is not torn")
       }
       writer.kill()
-      recordMoment(
+      note(
         "\(device.name) is killed; its journal was copied without the log beside it", .lost)
       return copy
     }
@@ -136,7 +136,7 @@
         find("on a full disk \(words[1]) ended with status \(outcome.status): \(outcome.errors)")
       }
       if device.truth() != before { find("\(words[1]) on a full disk changed \(device.name)") }
-      recordMoment("\(words[1]) ends: \(outcome.errors.trimmingCharacters(in: .newlines))")
+      note("\(words[1]) ends: \(outcome.errors.trimmingCharacters(in: .newlines))")
     }
 
     func move(_ device: ProcessDevice, to folder: String) throws {

@@ -21,13 +21,13 @@
           if status.wanted == 0 { break }
         }
       }
-      recordMoment("everything that is left has spoken", .recovered)
+      note("everything that is left has spoken", .recovered)
     }
 
     /// Every living device speaks once, and nothing is counted that never happened.
     func syncAndCompare() throws {
       for device in living { try sync(device) }
-      account.expectNothingTooHigh(try figures(), at: now)
+      expectNothingTooHigh(try figures())
     }
 
     func judge(into report: inout DrillReport) throws {
@@ -37,7 +37,8 @@
       try verify(cloudFolder + "/cloud.journal")
       let found = try figures()
       try judgeProjections(&report)
-      account.judge(found, threshold: Self.threshold, at: now, into: &report)
+      judge(found, into: &report)
+      story.conclude(&report, by: ledger)
     }
 
     // MARK: Devices
@@ -45,8 +46,7 @@
     /// A device has what it was given, and nothing that was deleted on it.
     private func judgeDevices() throws {
       for device in living {
-        account.judge(
-          items: try items(of: device), on: device.place, name: device.name, at: now)
+        compare(items: try items(of: device), on: device.place, name: device.name)
         try verify(device.file("private.journal"))
       }
     }
@@ -71,7 +71,7 @@
       let publicKeys = Set(
         try shown.map { try JSONDecoder().decode(Key.self, from: Data($0.utf8)).key })
       var pages: [String: String] = [:]
-      for page in account.pages {
+      for page in ledger.pages {
         pages[DrillLines.url(page)] = page
         pages["tag:" + tag(app: DrillLines.app, DrillLines.url(page), isAddress: true)] = page
       }

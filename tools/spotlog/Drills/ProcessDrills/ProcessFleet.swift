@@ -7,25 +7,27 @@
   /// A small world of real files and real processes: devices and one server on this machine. All
   /// that is done to them is done with this program's commands, as an operator would do it, and
   /// what they say of themselves is what those print.
-  final class ProcessFleet {
+  final class ProcessFleet: DrillStage {
     let plan: ProcessPlan
     /// Everything of the drill lies in it.
     private let folder: DrillFolder
     var dice: Dice
-    var account = DrillAccount(app: DrillLines.app)
+    var ledger = DrillLedger(app: DrillLines.app)
+    var story = DrillStory()
     var devices: [ProcessDevice] = []
     /// The time that events say; behind the machine's clock, since a drill takes days.
     private(set) var now: Timestamp
     var server: ServerProcess?
     var cloudFolder: String
     /// What gives the commands of a device another clock than the machine's.
-    var clock: [String] = []
+    var deviceClock: [String] = []
+    let clock = { Double(DispatchTime.now().uptimeNanoseconds) / 1e6 }
     /// The deployment's salt, which only the first server made.
     var tagSalt = ""
     private var childCount = 0
 
     /// Devices that endorse before a page is public.
-    static let threshold = 2
+    let threshold = 2
 
     init(_ plan: ProcessPlan, in folder: DrillFolder, devices count: Int) {
       self.plan = plan
@@ -73,21 +75,6 @@
       clockProgram.map { [$0, "-f", (days < 0 ? "" : "+") + "\(days)d"] } ?? []
     }
 
-    func recordMoment(_ what: String, _ kind: DrillReport.Moment.Kind = .step) {
-      account.note(what, kind, at: now)
-    }
-
-    func find(_ finding: String) { account.find(finding, at: now) }
-
-    /// Measures a part of a recovery.
-    func measure<Value>(_ phase: String, _ body: () throws -> Value) rethrows -> Value {
-      let start = DispatchTime.now().uptimeNanoseconds
-      defer {
-        account.spend(Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6, on: phase)
-      }
-      return try body()
-    }
-
     // MARK: Commands
 
     /// Starts one of this program's commands.
@@ -97,7 +84,7 @@
       childCount += 1
       return try DrillChild(
         words, in: file("commands/\(childCount)-\(words[0])"), input: input,
-        launcher: clock + launcher)
+        launcher: deviceClock + launcher)
     }
 
     func run(

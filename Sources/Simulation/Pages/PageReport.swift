@@ -1,0 +1,27 @@
+internal import Foundation
+package import JournalFormat
+internal import JournalStore
+
+/// A report that is written as JSON for programs, and as a page for people.
+package protocol PageReport: Encodable {
+  func page(madeOn day: Day) -> HTMLPage
+}
+
+extension PageReport {
+  /// Writes `NAME.json` and the page `NAME.html`.
+  func writeFiles(to folder: String, named name: String = "report", madeOn day: Day) throws {
+    try FileSystem.makeFolder(folder)
+    try FileSystem.replace(
+      folder + "/\(name).json", with: [UInt8](try JSONEncoder.ofFiles.encode(self)))
+    try FileSystem.replace(folder + "/\(name).html", with: page(madeOn: day).bytes)
+  }
+}
+
+extension JSONEncoder {
+  /// For files that people read as well.
+  static var ofFiles: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+}
