@@ -127,7 +127,7 @@ import Testing
   /// What is wrong, and then what to do.
   @Test(arguments: [
     (QueryError.Reason.tooLong, "longer than 1048576 bytes. Ask several shorter ones."),
-    (.notUTF8, "no text in UTF-8. Encode the query as UTF-8."),
+    (.notUTF8, "not a text in UTF-8. Encode the query as UTF-8."),
     (.tooDeep, "nested deeper than 200 times. Leave out those that change nothing"),
     (.tooManyComparisons, "more than 10000 comparisons. Ask several shorter queries."),
     (.patternTooLong, "longer than 4096 characters. Compare with its beginning"),

@@ -150,7 +150,7 @@
     /// Everything works, speaks until nobody has anything more to say, and is compared.
     private func rest(isLast: Bool) throws {
       strangers.leave()
-      fleet.clock = []
+      fleet.deviceClock = []
       if fleet.server == nil { try startServer() }
       Thread.sleep(forTimeInterval: max(0, restTime.timeIntervalSinceNow))
       if isLast { try fleet.breaks.reportAsStranger() }

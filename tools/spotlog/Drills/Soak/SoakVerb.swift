@@ -366,8 +366,8 @@
 
     /// The device's clock is off while it records and speaks, and is put right.
     private func setClock(of device: ProcessDevice) throws {
-      fleet.clock = ProcessFleet.clock(days: dice.pick([-3_650, -400, -2, 2, 400, 3_650]))
-      defer { fleet.clock = [] }
+      fleet.deviceClock = ProcessFleet.clock(days: dice.pick([-3_650, -400, -2, 2, 400, 3_650]))
+      defer { fleet.deviceClock = [] }
       try record(device)
       try sync(device)
     }
