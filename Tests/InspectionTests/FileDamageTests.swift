@@ -38,8 +38,9 @@ import Testing
       "word_chunks": .mended, "word_dead": .mended, "word_segments": .mended,
     ],
     "projections.sqlite": [
-      "batches": .mended, "checkpoint": .mended, "epochs": .mended, "items": .mended,
-      "lineages": .mended, "tags": .mended,
+      "batches": .mended, "checkpoint": .mended, "contents": .mended, "days": .mended,
+      "epochs": .mended, "histories": .mended, "items": .mended, "lineages": .mended,
+      "news": .mended, "redo": .mended, "tags": .mended,
     ],
     "sqlar": ["sqlar": .named],
   ]
