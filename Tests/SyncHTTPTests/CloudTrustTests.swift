@@ -173,16 +173,16 @@ private func document(
   }
 
   @Test(arguments: [
-    ("", "no JSON object"), ("[]", "no JSON object"), ("{}", "no JSON object"),
-    ("{\"tagSalt\":SALT,\"threshold\":1,\"keys\":[KEY]}", "no JSON object"),
+    ("", "not a JSON object"), ("[]", "no JSON object"), ("{}", "no JSON object"),
+    ("{\"tagSalt\":SALT,\"threshold\":1,\"keys\":[KEY]}", "not a JSON object"),
     ("{\"cloudLife\":\"00\",\"tagSalt\":SALT,\"threshold\":1,\"keys\":[KEY]}", "a cloud life"),
     ("{LIFE,\"tagSalt\":\"ab\",\"threshold\":1,\"keys\":[KEY]}", "a salt"),
     ("{LIFE,\"tagSalt\":\"xy\",\"threshold\":1,\"keys\":[KEY]}", "a salt"),
-    ("{LIFE,\"tagSalt\":SALT,\"threshold\":-1,\"keys\":[KEY]}", "no JSON object"),
+    ("{LIFE,\"tagSalt\":SALT,\"threshold\":-1,\"keys\":[KEY]}", "not a JSON object"),
     (
-      "{LIFE,\"tagSalt\":SALT,\"threshold\":1,\"threshold\":9,\"keys\":[KEY]}", "no JSON object"
+      "{LIFE,\"tagSalt\":SALT,\"threshold\":1,\"threshold\":9,\"keys\":[KEY]}", "not a JSON object"
     ),
-    ("{LIFE,\"tagSalt\":SALT,\"threshold\":1.0,\"keys\":[KEY]}", "no JSON object"),
+    ("{LIFE,\"tagSalt\":SALT,\"threshold\":1.0,\"keys\":[KEY]}", "not a JSON object"),
     ("{LIFE,\"tagSalt\":SALT,\"threshold\":1,\"keys\":[]}", "0 keys"),
     ("{LIFE,\"tagSalt\":SALT,\"threshold\":1,\"keys\":[\"ab\"]}", "a key that"),
     (

@@ -149,7 +149,7 @@ private let patience = Duration.seconds(300)
     ("ftp://a.example", "begins with http"), ("/v1", "begins with http"),
     ("http://", "names a host"), ("http://name:secret@a.example", "names a user"),
     ("https://a.example/?q=1", "has a query"), ("https://a.example/#x", "or a fragment"),
-    ("http://a.example:0", "a port"),
+    ("http://a.example:0", "an invalid port"),
   ])
   func `refuses an address that is none of a server`(text: String, reason: String) throws {
     let url = try #require(URL(string: text))

@@ -1,3 +1,5 @@
+internal import JournalFormat
+
 /// A scripted loss and recovery, with a report and a verdict.
 package struct Drill: Sendable {
   package let name: String
