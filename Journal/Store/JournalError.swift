@@ -132,7 +132,7 @@ public struct JournalError: CodedError {
   }
 
   private static func adviceOnDamage(_ path: String) -> String {
-    "Run `spotlog journal verify \(path.asShellWord)` to see what is whole. Restore it from a snapshot, "
-      + "or write what can still be read to a new file with `spotlog journal salvage`."
+    "Run `spotlog journal verify \(path.asShellWord)` to see what is whole. Restore it from a "
+      + "snapshot, or write what can still be read to a new file with `spotlog journal salvage`."
   }
 }

@@ -58,7 +58,8 @@ public struct CloudClient: Sendable {
   /// - Parameters:
   ///   - query: at most 256 bytes and 16 words. Nothing is found without a word.
   ///   - limit: the largest number of results, from 1 to 100.
-  /// - Throws: `TransportError.Code.unreachable`; `refused` for another query or limit; `unreadable`.
+  /// - Throws: `TransportError.Code.unreachable`; `refused` for another query or limit;
+  ///   `unreadable`.
   public func search(
     _ query: String, limit: Int = 20
   ) async throws(TransportError) -> [PublicResult] {

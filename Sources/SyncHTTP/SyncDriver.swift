@@ -38,9 +38,9 @@ public actor SyncDriver {
   ///
   /// - Parameters:
   ///   - host: the device.
-  ///   - carry: takes the bytes of a request to the cloud and returns the bytes of its answer. If it
-  ///     throws, the device tries again later. Called on any thread, also several times at once, and
-  ///     cancelled when the answer is not waited for any more.
+  ///   - carry: takes the bytes of a request to the cloud and returns the bytes of its answer. If
+  ///     it throws, the device tries again later. Called on any thread, also several times at once,
+  ///     and cancelled when the answer is not waited for any more.
   public init(
     _ host: DeviceHost,
     carrying carry: @escaping @Sendable (_ request: [UInt8]) async throws -> [UInt8]

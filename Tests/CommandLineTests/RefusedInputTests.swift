@@ -56,8 +56,8 @@ import Testing
           "index", "FOLDER/typo", "--app", "a", "--id", "1", "--attribute", "title=x",
           "--protection", "complete",
         ], "", 65,
-        "Item \"1\" is protected, and the device is locked. Unlock it, and give the item again. Add "
-          + "--unlock FILE with the device's key."
+        "Item \"1\" is protected, and the device is locked. Unlock it, and give the item again. "
+          + "Add --unlock FILE with the device's key."
       ),
       (
         ["activity", "FOLDER/typo", "--app", "a", "--id", "1", "--type", "t", "--url", "nope"], "",

@@ -36,8 +36,8 @@ import Testing
       ),
       (
         ["cloud", "rebuild", "--data", "FOLDER/phone"], 66,
-        "There is no cloud in FOLDER/phone. It holds a device: `spotlog device` and `spotlog journal` "
-          + "look into it."
+        "There is no cloud in FOLDER/phone. It holds a device: `spotlog device` and `spotlog "
+          + "journal` look into it."
       ),
       (
         ["snapshot", "create", "FOLDER/file", "--to", "FOLDER/backups"], 66,

@@ -259,8 +259,8 @@ struct LivedWorld {
 
   /// What the verifications of both folders and of the snapshot have to say.
   ///
-  /// - Parameter path: of a file, which is verified first; nil: all are verified, not only what lies
-  ///   in its folder.
+  /// - Parameter path: of a file, which is verified first; nil: all are verified, not only what
+  ///   lies in its folder.
   func findings(of path: String? = nil) throws -> [String] {
     var found: [String] = []
     for folder in ["device", "cloud"] where path?.hasPrefix(folder + "/") ?? true {

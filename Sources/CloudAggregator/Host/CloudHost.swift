@@ -79,7 +79,8 @@ public final class CloudHost: Sendable {
   ///   - witness: the path of a file outside all backups that records how far the log came; nil:
   ///     a log that goes back in time is not noticed.
   ///   - now: the clock: what the log says of when something was received.
-  ///   - notice: receives a sentence for people about what lay beside the log and is not part of it.
+  ///   - notice: receives a sentence for people about what lay beside the log and is not part of
+  ///     it.
   /// - Throws: `CloudError.Code.configuration` if the folder cannot be made. Whether it can be used
   ///   is seen by `open`.
   public convenience init(

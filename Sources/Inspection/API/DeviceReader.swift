@@ -17,8 +17,8 @@ internal import Search
 ///
 /// A folder that may be written to and that nobody has open is opened itself, as `DeviceHost` does:
 /// its index is read on, and after a restore its apps are asked for their items. Otherwise a
-/// temporary copy is read (`isCopy`), also while an app has the device open, and the folder stays as
-/// it is. No call changes what an app or a person said.
+/// temporary copy is read (`isCopy`), also while an app has the device open, and the folder stays
+/// as it is. No call changes what an app or a person said.
 ///
 /// All answers are as of the moment when it was made. It is for one task at a time, and each call
 /// blocks its thread. A folder that is not a copy is open as long as this is.
@@ -34,8 +34,8 @@ public final class DeviceReader {
   ///   - makingNewKeys: as for `DeviceHost.unlock(with:makingNewKeys:)`. A copy gets none.
   ///   - now: the clock. Whether an item has expired depends on it.
   ///   - notice: receives a sentence for people about each file that was not read or was repaired.
-  /// - Throws: `InspectionError.Code.notFound` if the folder holds no device; `damaged`; `cannotRead`
-  ///   if this process may not read its journal; `key` for a wrong key.
+  /// - Throws: `InspectionError.Code.notFound` if the folder holds no device; `damaged`;
+  ///   `cannotRead` if this process may not read its journal; `key` for a wrong key.
   public init(
     _ folder: String, configuration: DeviceConfiguration = .local, unlockedBy key: [UInt8]? = nil,
     makingNewKeys: Bool = false, now: @escaping @Sendable () -> Date = { .now },

@@ -28,8 +28,8 @@ public final class InspectedIndex {
       guard let folder = source.folder else {
         throw InspectionError(
           .key,
-          "\(source.path) is a snapshot, and has no keys of protected items. Restore it to a folder "
-            + "and read that, or leave the key out.")
+          "\(source.path) is a snapshot, and has no keys of protected items. Restore it to a "
+            + "folder and read that, or leave the key out.")
       }
       return try ItemProtection.keys(inFolder: folder, unlockedBy: key)
     }

@@ -13,8 +13,8 @@ extension CloudReader {
   ///   - path: the path of the cloud's data folder.
   ///   - moment: the last entry of the log that counts; nil: all do.
   ///   - notice: receives a sentence for people about what beside the log was not read.
-  /// - Throws: `InspectionError.Code.notFound` if the folder holds no cloud; `damaged`; `cannotRead`;
-  ///   `outOfRange` if the log has no entry at the moment.
+  /// - Throws: `InspectionError.Code.notFound` if the folder holds no cloud; `damaged`;
+  ///   `cannotRead`; `outOfRange` if the log has no entry at the moment.
   public convenience init(
     reading path: String, until moment: Moment? = nil, notice: (@Sendable (String) -> Void)? = nil
   ) throws(InspectionError) {

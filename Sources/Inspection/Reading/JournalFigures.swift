@@ -2,7 +2,8 @@ public import Foundation
 internal import JournalFormat
 internal import JournalStore
 
-/// Entries and bytes of a journal by kind, app, domain and day, as `spotlog journal stats` shows them.
+/// Entries and bytes of a journal by kind, app, domain and day, as `spotlog journal stats` shows
+/// them.
 ///
 ///     let figures = try JournalInspector("phone").figures()
 ///     for (name, count) in figures.byApp.largest(10) { print(name, count.entries, count.bytes) }

@@ -55,7 +55,7 @@ extension Drill {
     ) { fleet in
       try fleet.live(days: 2)
       // Who is dead cannot bring anything back.
-      try fleet.goOn(fleet.devices[1], "only here")
+      try fleet.engageAndSync(fleet.devices[1], "only here")
       fleet.wait(minutes: 13)
       fleet.kill(fleet.devices[1])
       fleet.wait(minutes: 17)
@@ -71,10 +71,10 @@ extension Drill {
       let snapshot = try fleet.snapshot(fleet.devices[0])
       try fleet.live()
       try fleet.restore(fleet.devices[0], to: snapshot)
-      try fleet.goOn(fleet.devices[0], "restored")
+      try fleet.engageAndSync(fleet.devices[0], "restored")
       let copy = try fleet.clone(fleet.devices[1])
-      try fleet.goOn(copy, "copy")
-      try fleet.goOn(fleet.devices[1], "original")
+      try fleet.engageAndSync(copy, "copy")
+      try fleet.engageAndSync(fleet.devices[1], "original")
       try fleet.loseCloud()
       try fleet.live()
     },
@@ -87,11 +87,11 @@ extension Drill {
       let original = fleet.devices[0]
       let snapshot = try fleet.snapshotCloud()
       let copy = try fleet.clone(original)
-      try fleet.goOn(original, "original")
-      try fleet.goOn(copy, "copy")
+      try fleet.engageAndSync(original, "original")
+      try fleet.engageAndSync(copy, "copy")
       try fleet.restoreCloud(to: snapshot)
-      try fleet.goOn(copy, "copy first")
-      try fleet.goOn(original, "original second")
+      try fleet.engageAndSync(copy, "copy first")
+      try fleet.engageAndSync(original, "original second")
       try fleet.live()
     },
     Drill(
@@ -164,12 +164,12 @@ extension Drill {
     ) { fleet in
       try fleet.live()
       let copy = try fleet.clone(fleet.devices[0])
-      try fleet.goOn(fleet.devices[0], "original")
-      try fleet.goOn(copy, "copy")
+      try fleet.engageAndSync(fleet.devices[0], "original")
+      try fleet.engageAndSync(copy, "copy")
       try fleet.rebuildCloud()
       // Still fenced: who is of the old epoch has to continue in a new one.
-      try fleet.goOn(fleet.devices[0], "original again")
-      try fleet.goOn(copy, "copy again")
+      try fleet.engageAndSync(fleet.devices[0], "original again")
+      try fleet.engageAndSync(copy, "copy again")
     },
   ]
 }
@@ -303,7 +303,7 @@ private final class OwnBackups {
     guard let newest = figures.last else { throw CloudIsDown() }
     let path = backups.folder + "/" + newest.file
     let head = try SnapshotArchive(path: path, files: fleet.files).manifest.leader.head
-    fleet.note("the cloud makes a backup; they hold its log up to \(try mark)", .saved)
+    fleet.recordMoment("the cloud makes a backup; they hold its log up to \(try mark)", .saved)
     made.append(
       DrillFleet.CloudSnapshot(
         path: path,
@@ -348,7 +348,7 @@ private final class OwnBackups {
       UPDATE sqlar SET data = CAST(substr(data, 1, length(data) / 2) || x'00112233'
         || substr(data, length(data) / 2 + 5) AS BLOB) WHERE name = '\(row)'
       """)
-    fleet.note("a backup of the cloud rots", .lost)
+    fleet.recordMoment("a backup of the cloud rots", .lost)
   }
 
   /// The cloud is lost, and goes back to the newest that can be restored.

@@ -11,7 +11,7 @@ extension Drill {
     ) { fleet in
       let snapshots = try fleet.publishAndDelete()
       try fleet.restore(fleet.devices[0], to: snapshots[0])
-      try fleet.goOn(fleet.devices[0], "after")
+      try fleet.engageAndSync(fleet.devices[0], "after")
     },
     Drill(
       "all-restored-before-delete",
@@ -21,7 +21,7 @@ extension Drill {
       let snapshots = try fleet.publishAndDelete()
       try fleet.restoreAll(to: snapshots)
       try fleet.settle()
-      for device in fleet.devices { try fleet.goOn(device, "after") }
+      for device in fleet.devices { try fleet.engageAndSync(device, "after") }
     },
     Drill(
       "delete-then-restore-both",
@@ -69,7 +69,7 @@ extension Drill {
       try fleet.delete(device, "secret")
       try fleet.sync(device)
       try fleet.restore(device, to: snapshot)
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
     },
     Drill(
       "reindex-made-public",
@@ -100,7 +100,7 @@ extension Drill {
     ) { fleet in
       let snapshots = try fleet.publishAndDelete()
       try fleet.restore(fleet.devices[0], to: snapshots[0])
-      try fleet.goOn(fleet.devices[0], "secret")
+      try fleet.engageAndSync(fleet.devices[0], "secret")
     },
   ]
 }
@@ -164,7 +164,7 @@ private struct SchemaApp {
   func giveAll(_ process: Device) throws {
     try give(Self.notes, schema: 2, process)
     fleet.ledger.gaveAgain(Self.notes.count)
-    fleet.note("the app gives \(Self.notes.count) items again")
+    fleet.recordMoment("the app gives \(Self.notes.count) items again")
   }
 
   /// - Parameter answer: the app's answer to a request, as often as there is one.
@@ -180,7 +180,7 @@ private struct SchemaApp {
     try fleet.restore(device, to: snapshot)
     try resume(device, answer)
     device.end()
-    try fleet.goOn(device, "after")
+    try fleet.engageAndSync(device, "after")
   }
 
   /// The device asks, and the app answers. Whatever holds the process lets go of it on return.

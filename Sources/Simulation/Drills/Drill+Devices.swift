@@ -31,7 +31,7 @@ extension Drill {
       try fleet.engage(device, "unsent")
       fleet.wait(minutes: 7)
       try fleet.restore(device, to: snapshot, surviving: [.witness])
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
     },
     Drill(
       "restored-twice", "A device is restored from one snapshot, and again from it.",
@@ -43,7 +43,7 @@ extension Drill {
       try fleet.live()
       for round in ["first", "second"] {
         try fleet.restore(device, to: snapshot)
-        try fleet.goOn(device, round)
+        try fleet.engageAndSync(device, round)
       }
     },
     Drill(
@@ -57,7 +57,7 @@ extension Drill {
       let newer = try fleet.snapshot(device)
       for (round, snapshot) in [older, newer, older, newer, older].enumerated() {
         try fleet.restore(device, to: snapshot)
-        try fleet.goOn(device, "round\(round)")
+        try fleet.engageAndSync(device, "round\(round)")
       }
     },
     Drill(
@@ -67,7 +67,7 @@ extension Drill {
       let device = fleet.devices[0]
       try fleet.engage(device, "unsent")
       try fleet.loseWitness(device)
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
     },
     Drill(
       "index-deleted", "A device's index is deleted.", promises: [11],
@@ -77,7 +77,7 @@ extension Drill {
       let device = fleet.devices[0]
       _ = try device.process(now: fleet.now).queries.search("page", now: fleet.now)
       try fleet.loseIndex(device)
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
     },
     Drill(
       "gate-lagging",
@@ -89,9 +89,9 @@ extension Drill {
       let device = fleet.devices[0]
       try fleet.engage(device, "waiting", "waiting too")
       let snapshot = try fleet.snapshot(device, runsFilter: false)
-      try fleet.goOn(device, "sent")
+      try fleet.engageAndSync(device, "sent")
       try fleet.restore(device, to: snapshot)
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
     },
     Drill(
       "power-cut",
@@ -105,7 +105,7 @@ extension Drill {
         try fleet.sync(fleet.devices[1])
         try fleet.journalEngagement(fleet.devices[0], "journaled", title: "Page journaled")
       }
-      for device in fleet.devices.prefix(2) { try fleet.goOn(device, "after") }
+      for device in fleet.devices.prefix(2) { try fleet.engageAndSync(device, "after") }
     },
     Drill(
       "outbox-lost", "A device's shared journal is lost; its private one makes all reports again.",
@@ -115,7 +115,7 @@ extension Drill {
       let device = fleet.devices[0]
       try fleet.engage(device, "unsent")
       try fleet.loseOutbox(device)
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
     },
     Drill(
       "before-epoch-change",
@@ -127,12 +127,12 @@ extension Drill {
       let before = try fleet.snapshot(device)
       try fleet.live()
       try fleet.restore(device, to: before)
-      try fleet.goOn(device, "second epoch")
+      try fleet.engageAndSync(device, "second epoch")
       let within = try fleet.snapshot(device)
       try fleet.restore(device, to: before)
-      try fleet.goOn(device, "third epoch")
+      try fleet.engageAndSync(device, "third epoch")
       try fleet.restore(device, to: within)
-      try fleet.goOn(device, "fourth epoch")
+      try fleet.engageAndSync(device, "fourth epoch")
     },
     Drill(
       "index-survives",
@@ -148,7 +148,7 @@ extension Drill {
       try fleet.restore(device, to: snapshot, surviving: [.index])
       // As many entries as before, and others.
       try fleet.engage(device, "other", "other too", "more")
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
     },
   ]
 
@@ -169,7 +169,7 @@ extension Drill {
       try fleet.engage(device, "unsent")
       fleet.wait(minutes: unsentMinutes)
       try fleet.restore(device, to: snapshot)
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
       try fleet.live()
     }
   }
@@ -196,11 +196,11 @@ extension Drill {
       try fleet.live(days: 2)
       let original = fleet.devices[0]
       let copy = try fleet.clone(original)
-      try fleet.goOn(original, "sent")
+      try fleet.engageAndSync(original, "sent")
       try fleet.engage(original, "unsent")
       fleet.wait(minutes: 11)
       fleet.kill(original)
-      try fleet.goOn(copy, "copy")
+      try fleet.engageAndSync(copy, "copy")
       try fleet.live()
     },
     Drill(
@@ -242,7 +242,7 @@ extension Drill {
       try fleet.live(days: 3)
       fleet.wait(days: 365)
       twin.isAlive = true
-      try fleet.goOn(twin, "awake")
+      try fleet.engageAndSync(twin, "awake")
       try fleet.live()
     },
     Drill(
@@ -250,8 +250,8 @@ extension Drill {
       promises: [5, 10],
       notChecked: ["Copies of a device before it enrolled."]
     ) { fleet in
-      try fleet.goOn(fleet.devices[0], "mine")
-      for _ in 0..<50 { try fleet.goOn(fleet.clone(fleet.devices[0]), "mine") }
+      try fleet.engageAndSync(fleet.devices[0], "mine")
+      for _ in 0..<50 { try fleet.engageAndSync(fleet.clone(fleet.devices[0]), "mine") }
     },
   ]
 }

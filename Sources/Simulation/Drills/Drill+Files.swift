@@ -12,7 +12,7 @@ extension Drill {
       try fleet.live()
       let device = fleet.devices[0]
       let snapshot = try fleet.snapshot(device)
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
       let whole = fleet.disk.bytes(of: snapshot.path) ?? []
       // Most of a small archive's pages is empty.
       let used = whole.indices.filter { whole[$0] != 0 }
@@ -26,7 +26,7 @@ extension Drill {
         } else {
           // A bit between the rows of the archive: all that it holds has to be there.
           try fleet.restore(device, to: snapshot)
-          try fleet.goOn(device, "restored")
+          try fleet.engageAndSync(device, "restored")
         }
       }
       if refusals < 4 { fleet.find("of 8 flipped bits \(refusals) were noticed") }
@@ -49,13 +49,13 @@ extension Drill {
       try fleet.live()
       let device = fleet.devices[0]
       let snapshot = try fleet.snapshot(device)
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
       try fleet.edit(
         snapshot,
         "UPDATE sqlar SET sz = 13, data = CAST('{\"format\":99}' AS BLOB) "
           + "WHERE name = 'header.json'")
       try fleet.expectRefusal(of: snapshot, for: device)
-      try fleet.goOn(device, "continues")
+      try fleet.engageAndSync(device, "continues")
     },
     Drill(
       "copied-without-log",
@@ -68,12 +68,12 @@ extension Drill {
       try fleet.journalEngagement(device, "in the log", title: "Page in the log")
       let paths = [device.storage.sharedPath, device.storage.privatePath]
       let copies = paths.map { fleet.disk.bytes(of: $0) ?? [] }
-      try fleet.goOn(device, "sent")
+      try fleet.engageAndSync(device, "sent")
       try device.replaceWitness(by: nil)
       for (path, copy) in zip(paths, copies) { _ = fleet.disk.put(copy, at: path) }
       fleet.ledger.restored(device.place, to: facts, at: fleet.now)
-      fleet.note("the files of \(device.name) are put back as they were copied", .recovered)
-      try fleet.goOn(device, "after")
+      fleet.recordMoment("the files of \(device.name) are put back as they were copied", .recovered)
+      try fleet.engageAndSync(device, "after")
     },
     Drill(
       "restore-crash-at-each-step",
@@ -83,12 +83,12 @@ extension Drill {
     ) { fleet in
       try fleet.live()
       let snapshot = try fleet.snapshot(fleet.devices[0])
-      try fleet.goOn(fleet.devices[0], "after")
+      try fleet.engageAndSync(fleet.devices[0], "after")
       try fleet.endAtEachChange(of: "the restore") { fork in
         try fork.restore(fork.devices[0], to: snapshot)
         try fork.sync(fork.devices[0])
       }
-      try fleet.goOn(fleet.devices[0], "restored")
+      try fleet.engageAndSync(fleet.devices[0], "restored")
     },
     epochCrash("epoch-crash-at-each-step", isTorn: false),
     epochCrash("epoch-crash-at-each-torn-step", isTorn: true),
@@ -108,7 +108,7 @@ extension Drill {
       try fleet.endAtEachChange(of: "the new epoch", isTorn: isTorn) { fork in
         try fork.sync(fork.devices[0])
       }
-      try fleet.goOn(fleet.devices[0], "after")
+      try fleet.engageAndSync(fleet.devices[0], "after")
     }
   }
 
@@ -119,7 +119,7 @@ extension Drill {
       try fleet.live()
       let device = fleet.devices[0]
       let snapshot = try fleet.snapshot(device)
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
       var bytes = fleet.disk.bytes(of: snapshot.path) ?? []
       damage(&bytes)
       _ = fleet.disk.put(bytes, at: snapshot.path)

@@ -14,7 +14,7 @@ extension DrillFleet {
 
   func snapshotCloud() throws -> CloudSnapshot {
     let made = try cloud.makeSnapshot(now: now)
-    note("a snapshot of the cloud is taken", .saved)
+    recordMoment("a snapshot of the cloud is taken", .saved)
     return CloudSnapshot(
       path: made.path, head: made.head, mark: ledger.cloudMark, witness: cloud.witness?.bytes)
   }
@@ -23,7 +23,7 @@ extension DrillFleet {
   /// hear that they may let go of what it holds, and of nothing else.
   func keepBackup(_ snapshot: CloudSnapshot) throws {
     try cloud.running.recordBackup(snapshot.head, now: now)
-    note("the cloud's backups hold its log up to \(snapshot.head.number)")
+    recordMoment("the cloud's backups hold its log up to \(snapshot.head.number)")
   }
 
   enum WitnessFate { case isKept, isBehind, isLost }
@@ -39,7 +39,7 @@ extension DrillFleet {
     }
     ledger.cloudWentBack(to: snapshot.mark, keepsWithdrawals: witness == .isKept, at: now)
     cloudSetbacks += 1
-    note("the cloud is restored from a snapshot", .recovered)
+    recordMoment("the cloud is restored from a snapshot", .recovered)
     try openCloud(acceptsLoss: acceptsLoss)
   }
 
@@ -56,7 +56,7 @@ extension DrillFleet {
   /// The process of the cloud ends and begins again.
   func crashCloud() throws {
     try cloud.stop()
-    note("the cloud's process is killed", .lost)
+    recordMoment("the cloud's process is killed", .lost)
     try openCloud()
   }
 
@@ -95,7 +95,7 @@ extension DrillFleet {
 
   func rebuildCloud() throws {
     try cloud.running.rebuild()
-    note("the cloud's projections are rebuilt")
+    recordMoment("the cloud's projections are rebuilt")
   }
 
   /// Log, projections and witness are gone; the keys are elsewhere, and are there.
@@ -103,7 +103,7 @@ extension DrillFleet {
     try cloud.lose()
     ledger.cloudWentBack(to: .nothing, keepsWithdrawals: false, at: now)
     cloudSetbacks += 1
-    note("the cloud loses everything but its keys", .lost)
+    recordMoment("the cloud loses everything but its keys", .lost)
     try openCloud()
   }
 }

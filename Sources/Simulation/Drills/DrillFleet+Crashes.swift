@@ -28,7 +28,7 @@ extension DrillFleet {
         become(fork)
         for finding in found { find(finding) }
         try outcome.get()
-        return note("\(what) has ended at \(changes) places, and was run again each time")
+        return recordMoment("\(what) has ended at \(changes) places, and was run again each time")
       }
       found += fork.findings(since: story) { try fork.runAgain(recovery, since: story) }
         .map { "after \(changes) changes of \(what): \($0)" }
@@ -61,7 +61,7 @@ extension DrillFleet {
     disk.watchSyncs()
     try body()
     disk.fail(afterChanges: 0)
-    note("the power goes", .lost)
+    recordMoment("the power goes", .lost)
     try endProcesses { disk.losePower() }
     #if Sabotage
       if plan.sabotage == .leavesHoles { try tearHole(in: devices[0].storage.privatePath) }

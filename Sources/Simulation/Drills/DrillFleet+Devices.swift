@@ -49,7 +49,7 @@ extension DrillFleet {
     try device.process(now: now).record(events, at: now)
     ledger.record(
       .deleted, page: page, person: device.person, device: device.place, at: now, given: events)
-    note("\(device.name) deletes page \(page)")
+    recordMoment("\(device.name) deletes page \(page)")
     device.end()
   }
 
@@ -63,11 +63,11 @@ extension DrillFleet {
       try settle()
     }
     let count = Figure.count(living.count, "device has", "devices have")
-    note("\(count) lived for \(Figure.count(days, "day"))")
+    recordMoment("\(count) lived for \(Figure.count(days, "day"))")
   }
 
   /// Back in use: it speaks, is used, and speaks again.
-  func goOn(_ device: SimulatedDevice, _ page: String) throws {
+  func engageAndSync(_ device: SimulatedDevice, _ page: String) throws {
     try measure("open and first sync") { try sync(device) }
     try engage(device, page)
     try sync(device)
@@ -170,7 +170,7 @@ extension DrillFleet {
     let epoch = sync.witness.grant?.epoch
     let isNew = epoch != device.epoch
     if isNew, device.epoch != nil || sync.witness.grant?.parent != nil {
-      note("\(device.name) continues in a new epoch", .recovered)
+      recordMoment("\(device.name) continues in a new epoch", .recovered)
     }
     if isNew, let epoch { noteEpoch(epoch, of: device) }
     device.epoch = epoch
@@ -185,7 +185,7 @@ extension DrillFleet {
     device.end()
     device.isAlive = false
     ledger.died(device.place, at: now)
-    note("\(device.name) dies", .lost)
+    recordMoment("\(device.name) dies", .lost)
   }
 
   /// A snapshot of a device, and what it holds.
@@ -214,7 +214,7 @@ extension DrillFleet {
     var snapshot = Snapshot(of: journals, kind: .device, to: "/backups")
     snapshot.files = files
     let made = try snapshot.make(created: now, dice: &dice)
-    note("a snapshot of \(device.name) is taken", .saved)
+    recordMoment("a snapshot of \(device.name) is taken", .saved)
     return DeviceSnapshot(path: made.path, facts: ledger.held[device.place] ?? [], taken: now)
   }
 
@@ -223,7 +223,7 @@ extension DrillFleet {
     defer { device.end() }
     guard let shared = try device.process(now: now).sync(now: now).shared else { return }
     try shared.prune(through: try shared.head().number)
-    note("\(device.name) lets go of what it has sent")
+    recordMoment("\(device.name) lets go of what it has sent")
   }
 
   /// Takes the words that nothing needs any more out of the device's files, and the reports that
@@ -235,7 +235,7 @@ extension DrillFleet {
     guard let shared = sync.shared else { return }
     let limits = CompactionLimits(sync.witness, epoch: shared.identity.epoch)
     let plan = try process.compact(limits, now: now)
-    note(
+    recordMoment(
       "\(device.name) compacts: \(plan.redactions.count) payloads and "
         + "\(plan.prunedCount) reports go"
     )
@@ -260,7 +260,7 @@ extension DrillFleet {
     if let index { _ = disk.put(index, at: device.storage.indexPath) }
     ledger.restored(device.place, to: snapshot.facts, at: now)
     let age = Figure.age(of: snapshot.taken, at: now)
-    note("\(device.name) is restored from a snapshot made \(age)", .recovered)
+    recordMoment("\(device.name) is restored from a snapshot made \(age)", .recovered)
   }
 
   /// A copy of a device's files, byte by byte; both go on.
@@ -268,26 +268,26 @@ extension DrillFleet {
     let copy = addDevice(of: device.person)
     try copy.becomeCopy(of: device, withWitness: withWitness)
     ledger.copied(device.place, to: copy.place)
-    note("\(copy.name) is a copy of \(device.name)")
+    recordMoment("\(copy.name) is a copy of \(device.name)")
     return copy
   }
 
   func loseWitness(_ device: SimulatedDevice) throws {
     device.end()
     try device.replaceWitness(by: nil)
-    note("the witness of \(device.name) is lost", .lost)
+    recordMoment("the witness of \(device.name) is lost", .lost)
   }
 
   func loseIndex(_ device: SimulatedDevice) throws {
     device.end()
     try files.remove(device.storage.indexPath)
-    note("the index of \(device.name) is deleted", .lost)
+    recordMoment("the index of \(device.name) is deleted", .lost)
   }
 
   func loseOutbox(_ device: SimulatedDevice) throws {
     device.end()
     try files.remove(device.storage.sharedPath)
-    note("the shared journal of \(device.name) is lost", .lost)
+    recordMoment("the shared journal of \(device.name) is lost", .lost)
   }
 
   // MARK: Snapshots that are wrong
@@ -314,7 +314,7 @@ extension DrillFleet {
       try putBack(device, snapshot)
       return false
     } catch {
-      note("refused: \(error.message)")
+      recordMoment("refused: \(error.message)")
       #if Sabotage
         if plan.sabotage == .touchesRefused { _ = disk.put([], at: device.storage.privatePath) }
       #endif

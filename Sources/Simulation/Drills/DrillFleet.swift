@@ -173,7 +173,7 @@ final class DrillFleet: DrillStage {
       // What became public last came after others had spoken.
       try settle()
     }
-    note("everything that is left has spoken", .recovered)
+    recordMoment("everything that is left has spoken", .recovered)
   }
 
   /// Every living device of the cast speaks once, and who of the crowd has not yet heard that the

@@ -27,7 +27,7 @@ package struct DrillStory {
     }
   }
 
-  mutating func note(
+  mutating func recordMoment(
     _ what: String, _ kind: DrillReport.Moment.Kind = .step, at time: Timestamp
   ) {
     timeline.append(
@@ -37,7 +37,7 @@ package struct DrillStory {
 
   mutating func find(_ finding: String, at time: Timestamp) {
     if !findings.contains(finding) { findings.append(finding) }
-    note(finding, .finding, at: time)
+    recordMoment(finding, .finding, at: time)
   }
 
   package init() {}
@@ -122,8 +122,8 @@ package protocol DrillStage: AnyObject {
 }
 
 extension DrillStage {
-  package func note(_ what: String, _ kind: DrillReport.Moment.Kind = .step) {
-    story.note(what, kind, at: now)
+  package func recordMoment(_ what: String, _ kind: DrillReport.Moment.Kind = .step) {
+    story.recordMoment(what, kind, at: now)
   }
 
   /// Something that must not be; the same is said once.

@@ -167,7 +167,7 @@ class SimulatedCloud {
 
   /// Goes back to a snapshot, which goes with it. The witness stays, and knows what was taken back
   /// since.
-  func goBack(to snapshot: Snapshot, now: Timestamp) throws {
+  func rewind(to snapshot: Snapshot, now: Timestamp) throws {
     try stop(inOrder: true)
     try restore(snapshot.path, now: now)
     earlier = snapshot.intake

@@ -15,8 +15,8 @@ struct FolderHint {
     }
     if holds("cloud.journal") {
       text =
-        "It holds a cloud: `spotlog cloud status --data \(path.asShellWord)` and `spotlog journal` look "
-        + "into it."
+        "It holds a cloud: `spotlog cloud status --data \(path.asShellWord)` and `spotlog "
+        + "journal` look into it."
     } else if holds("private.journal") {
       text = "It holds a device: `spotlog device` and `spotlog journal` look into it."
     } else {

@@ -3,7 +3,8 @@ internal import JournalFormat
 internal import JournalStore
 internal import Search
 
-/// What apps do in a world of faults and what they are asked, and what keeps a device's files small.
+/// What apps do in a world of faults and what they are asked, and what keeps a device's files
+/// small.
 struct AppSteps {
   let world: FaultWorld
 

@@ -130,7 +130,7 @@ final class Losses {
       return
     }
     let witness = life.fate.keepsWitness ? world.devices[place].witness.bytes : nil
-    twins[place] = try goOn(place, as: life.name + " (copy)", copy, witness: witness)
+    twins[place] = try continueLife(place, as: life.name + " (copy)", copy, witness: witness)
     clonedCount += 1
   }
 
@@ -145,7 +145,7 @@ final class Losses {
   }
 
   /// A device continues from a copy, on other files.
-  private func goOn(
+  private func continueLife(
     _ place: Int, as name: String, _ copy: DeviceCopy, witness: [UInt8]?
   ) throws -> Int {
     let next = world.addDevice(name)
@@ -213,7 +213,7 @@ final class Losses {
     for path in [device.storage.privatePath, device.storage.sharedPath] {
       try SimulatedFiles(device.disk).remove(path)
     }
-    let next = try goOn(place, as: life.name, copy, witness: witness)
+    let next = try continueLife(place, as: life.name, copy, witness: witness)
     world.places[life.name] = next
     if plan.lostAt == .any { world.ledger.mayForget(place) }
     if !life.givenSince.isEmpty {
@@ -240,7 +240,7 @@ final class Losses {
 
   private func restoreCloud() throws {
     guard let cloud = world.localCloud, let copy = cloudCopy else { return }
-    try cloud.goBack(to: copy.snapshot, now: world.now)
+    try cloud.rewind(to: copy.snapshot, now: world.now)
     for (place, life) in lives { life.receipts.forget(after: copy.receiptCounts[place] ?? 0) }
     cloudCopy = nil
     cloudRestoreCount += 1

@@ -60,7 +60,7 @@
       relay.carry(until: { child.hasEnded }, seconds: 60, onCut: { fleet.killServer() })
       let outcome = child.wait()
       let after = try reportCount(fleet)
-      fleet.note(
+      fleet.recordMoment(
         "the server is killed with \(after - before) reports that nobody has a receipt for", .lost)
       if !relay.hasCut || outcome.status != ExitStatus.unavailable.rawValue {
         fleet.find("no receipt was lost: the device ended with status \(outcome.status)")

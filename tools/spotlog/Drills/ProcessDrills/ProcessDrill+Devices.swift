@@ -57,7 +57,7 @@
       try fleet.live()
       let device = fleet.devices[0]
       try FileManager.default.removeItem(atPath: device.file("witness"))
-      fleet.note("the witness of \(device.name) is deleted", .lost)
+      fleet.recordMoment("the witness of \(device.name) is deleted", .lost)
       try fleet.engageAndSync(device, "after")
     }
 
@@ -70,7 +70,7 @@
       for suffix in ["", "-wal", "-shm"] {
         try? FileManager.default.removeItem(atPath: device.file("index.sqlite" + suffix))
       }
-      fleet.note("the index of \(device.name) is deleted", .lost)
+      fleet.recordMoment("the index of \(device.name) is deleted", .lost)
       _ = try fleet.measure("index usable") { try fleet.items(of: device) }
       try fleet.engageAndSync(device, "after")
     }

@@ -46,7 +46,7 @@
       let snapshot = try fleet.snapshot(device)
       try fleet.engageAndSync(device, "after")
       let kills = try fleet.killRestores(of: device, from: snapshot)
-      fleet.note("a restore is killed at \(kills) steps")
+      fleet.recordMoment("a restore is killed at \(kills) steps")
       if kills < 5 { fleet.find("\(kills) steps is not a restore") }
       if fleet.breaks.endsRestores { try fleet.restore(device, to: snapshot) }
       try fleet.engageAndSync(device, "restored")
@@ -66,7 +66,7 @@
       }
       try FileManager.default.moveItem(atPath: copy, toPath: device.file("private.journal"))
       fleet.ledger.restored(device.place, to: mark, at: fleet.now)
-      fleet.note("the torn copy takes the place of the journal of \(device.name)")
+      fleet.recordMoment("the torn copy takes the place of the journal of \(device.name)")
       try fleet.engageAndSync(device, "after")
     }
 

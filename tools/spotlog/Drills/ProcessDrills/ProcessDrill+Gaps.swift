@@ -27,12 +27,12 @@
       try fleet.live()
       let isFull = fleet.breaks.fillsDisks
       if isFull { try disk.fill(leaving: 0) }
-      fleet.note("the disk of the server is full", .lost)
+      fleet.recordMoment("the disk of the server is full", .lost)
       try scene.expectNothingTaken(from: fleet.devices[0])
       fleet.killServer()
       if isFull { try disk.makeRoom() }
       try fleet.startServer()
-      fleet.note("there is room again, and the server was killed meanwhile", .recovered)
+      fleet.recordMoment("there is room again, and the server was killed meanwhile", .recovered)
       try fleet.live()
       try scene.moveCloud(to: fleet.file("cloud"))
     }
@@ -103,7 +103,7 @@
           try fleet.sync(device)
         }
       }
-      fleet.note("the clocks are put right", .recovered)
+      fleet.recordMoment("the clocks are put right", .recovered)
       try fleet.live()
       try fleet.delete(fleet.devices[0], "gone")
       try fleet.engageAndSync(fleet.devices[1], "after")
@@ -209,7 +209,7 @@
 
     /// - Parameter limit: what ends a command that hangs.
     func withClock(days: Int64, _ limit: [String], _ body: () throws -> Void) throws {
-      fleet.note("a clock is \(days) days off")
+      fleet.recordMoment("a clock is \(days) days off")
       fleet.deviceClock = limit + ProcessFleet.clock(days: days)
       fleet.wait(days: days)
       defer {
@@ -240,7 +240,7 @@
       try fleet.sync(device)
       try compact(device)
       let floor = try floor(of: device)
-      fleet.note("\(device.name) let go of \(floor) reports")
+      fleet.recordMoment("\(device.name) let go of \(floor) reports")
       if floor <= known { fleet.find("\(device.name) let go of nothing that a backup holds") }
       return PrunedPast(device: device, older: older, known: known, floor: floor)
     }
@@ -281,7 +281,7 @@
           try FileManager.default.removeItem(atPath: fleet.backupFolder + "/" + name)
         }
       }
-      fleet.note("the backups of the server are lost", .lost)
+      fleet.recordMoment("the backups of the server are lost", .lost)
       try waitForMark("down", seconds: 20) { $0 == 0 }
       // They hear of it.
       for device in fleet.living { try fleet.sync(device) }
@@ -296,7 +296,7 @@
       try FileManager.default.removeItem(atPath: fleet.cloudFolder)
       try fleet.restore(snapshot, to: fleet.cloudFolder)
       fleet.ledger.cloudWentBack(to: mark, keepsWithdrawals: true, at: fleet.now)
-      fleet.note("the server is killed, and goes back to what it was before", .lost)
+      fleet.recordMoment("the server is killed, and goes back to what it was before", .lost)
     }
 
     /// It says what could be lost forever, and does not start before somebody has agreed.
@@ -312,7 +312,7 @@
         guard case .ended = error.code, said.contains("--accept-loss yes") else {
           return fleet.find("the server did not say what could be lost: \(error)")
         }
-        fleet.note("the server asks whether the loss is accepted")
+        fleet.recordMoment("the server asks whether the loss is accepted")
       }
     }
 
@@ -320,7 +320,7 @@
     func expectGap(_ past: PrunedPast) throws {
       let missing = try cloudFigures().missingNumbers
       guard missing != past.floor - past.known else {
-        return fleet.note("the log has a gap of \(missing) numbers", .recovered)
+        return fleet.recordMoment("the log has a gap of \(missing) numbers", .recovered)
       }
       fleet.find(
         "the log has a gap of \(missing) numbers, and \(past.device.name) had let go of "

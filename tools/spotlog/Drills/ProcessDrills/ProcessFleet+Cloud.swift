@@ -79,7 +79,7 @@
     /// - Parameter folder: nil: where its own backups are.
     func snapshotCloud(in folder: String? = nil) throws -> CloudSnapshot {
       let path = try snapshot(of: cloudFolder, to: folder ?? backupFolder)
-      note("a snapshot of the cloud is taken while it runs", .saved)
+      recordMoment("a snapshot of the cloud is taken while it runs", .saved)
       return CloudSnapshot(path: path, mark: ledger.cloudMark)
     }
 
@@ -88,7 +88,7 @@
       try FileManager.default.removeItem(atPath: cloudFolder)
       try restore(snapshot.path, to: cloudFolder)
       ledger.cloudWentBack(to: snapshot.mark, keepsWithdrawals: true, at: now)
-      note(
+      recordMoment(
         "the server is killed, and its data folder is restored from a snapshot", .recovered)
       try startServer()
     }
@@ -100,7 +100,7 @@
         try? FileManager.default.removeItem(atPath: path)
       }
       ledger.cloudWentBack(to: .nothing, keepsWithdrawals: false, at: now)
-      note(
+      recordMoment(
         "the server is killed, and everything of it but its keys and its salt is lost", .lost)
       try startServer("--tag-salt", tagSalt)
     }

@@ -27,7 +27,7 @@
       try expect(
         ["device", "delete", device.folder], input: DrillLines.deletion(page, at: seconds))
       record(.deleted, page, device)
-      note("\(device.name) deletes page \(page)")
+      recordMoment("\(device.name) deletes page \(page)")
     }
 
     private func record(_ kind: DrillReport.Gone.Event, _ page: String, _ device: ProcessDevice) {
@@ -43,7 +43,7 @@
       wait(days: 1)
       try syncAndCompare()
       try breaks.copyCloudAside()
-      note("\(Figure.count(living.count, "device has", "devices have")) lived for a day")
+      recordMoment("\(Figure.count(living.count, "device has", "devices have")) lived for a day")
     }
 
     /// Something happens on the device, and it speaks.
@@ -72,7 +72,7 @@
       }
       let epoch = try epochIfItMatters(device)
       if let epoch, let before, epoch != before {
-        note("\(device.name) continues in a new epoch")
+        recordMoment("\(device.name) continues in a new epoch")
       }
       ledger.acknowledged(
         by: device.place, person: device.person, wasTold: epoch != nil && epoch != before)
@@ -107,7 +107,7 @@
 
     func snapshot(_ device: ProcessDevice) throws -> DeviceSnapshot {
       let path = try snapshot(of: device.folder, to: file("backups-\(device.place)"))
-      note("a snapshot of \(device.name) is taken", .saved)
+      recordMoment("a snapshot of \(device.name) is taken", .saved)
       return DeviceSnapshot(path: path, mark: ledger.mark(of: device.place))
     }
 
@@ -116,7 +116,7 @@
       try FileManager.default.removeItem(atPath: device.folder)
       device.isAlive = false
       ledger.died(device.place, at: now)
-      note("\(device.name) is lost, with everything in its folder", .lost)
+      recordMoment("\(device.name) is lost, with everything in its folder", .lost)
     }
 
     /// Puts a snapshot into the device's folder. What else lies there stays, as its witness.
@@ -127,7 +127,7 @@
       // Opening does not wait for the index to be whole; listing all items does.
       _ = try measure("open") { try expect(["device", "status", device.folder]) }
       _ = try measure("index usable") { try items(of: device) }
-      note("\(device.name) is restored from a snapshot", .recovered)
+      recordMoment("\(device.name) is restored from a snapshot", .recovered)
     }
 
     private struct Restored: Decodable { let phases: [RestoredFolder.Phase] }
@@ -150,7 +150,7 @@
       let copy = addDevice(of: device.person)
       try FileManager.default.copyItem(atPath: device.folder, toPath: copy.folder)
       ledger.copied(device.place, to: copy.place)
-      note("\(copy.name) is a copy of \(device.name)")
+      recordMoment("\(copy.name) is a copy of \(device.name)")
       return copy
     }
 

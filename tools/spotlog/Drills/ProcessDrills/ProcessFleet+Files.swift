@@ -28,7 +28,7 @@
       if device.truth() != before {
         find("the refusal of a snapshot \(what) changed \(device.name)")
       }
-      note(
+      recordMoment(
         "a snapshot \(what) is refused: \(outcome.errors.trimmingCharacters(in: .newlines))")
     }
 
@@ -123,7 +123,7 @@
         find("there was no -wal beside the journal: the copy is not torn")
       }
       writer.kill()
-      note(
+      recordMoment(
         "\(device.name) is killed; its journal was copied without the log beside it", .lost)
       return copy
     }
@@ -136,7 +136,7 @@
         find("on a full disk \(words[1]) ended with status \(outcome.status): \(outcome.errors)")
       }
       if device.truth() != before { find("\(words[1]) on a full disk changed \(device.name)") }
-      note("\(words[1]) ends: \(outcome.errors.trimmingCharacters(in: .newlines))")
+      recordMoment("\(words[1]) ends: \(outcome.errors.trimmingCharacters(in: .newlines))")
     }
 
     func move(_ device: ProcessDevice, to folder: String) throws {

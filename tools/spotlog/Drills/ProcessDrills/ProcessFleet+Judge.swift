@@ -21,7 +21,7 @@
           if status.wanted == 0 { break }
         }
       }
-      note("everything that is left has spoken", .recovered)
+      recordMoment("everything that is left has spoken", .recovered)
     }
 
     /// Every living device speaks once, and nothing is counted that never happened.

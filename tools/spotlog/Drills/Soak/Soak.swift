@@ -5,8 +5,9 @@
   import Simulation
   import Sync
 
-  /// Devices and a server as processes, to which anything is done that can be done to processes, for
-  /// as long as somebody wants. Now and then everything comes to rest, and is compared with a ledger.
+  /// Devices and a server as processes, to which anything is done that can be done to processes,
+  /// for as long as somebody wants. Now and then everything comes to rest, and is compared with a
+  /// ledger.
   final class Soak {
     let fleet: ProcessFleet
     var dice: SoakDice
@@ -295,8 +296,8 @@
         "time        \((milliseconds / 6_000).rounded() / 10) minutes, in which people had "
           + "\((days * 10).rounded() / 10) days",
         "steps       " + counts.joined(separator: ", "),
-        "verdicts    \(verdicts), on \(Figure.grouped(pages)) pages (one answer alone was right for "
-          + "\(exact) %) and \(Figure.grouped(results)) results",
+        "verdicts    \(verdicts), on \(Figure.grouped(pages)) pages (one answer alone was right "
+          + "for \(exact) %) and \(Figure.grouped(results)) results",
       ]
       lines += findings.map { "FINDING     \($0)" }
       lines.append(findings.isEmpty ? "holds" : "FAILS")

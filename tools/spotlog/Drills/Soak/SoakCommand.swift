@@ -10,8 +10,8 @@
       discussion: """
         A seed draws steps: recordings, syncs, SIGKILL, snapshots and restores, copied folders, \
         backups of the cloud, full disks, wrong clocks, and strangers who send garbage, forged or \
-        repeated requests. Every thirty steps everything comes to rest, and what devices find, what \
-        is public and what is counted is compared with a ledger of its own, which follows \
+        repeated requests. Every thirty steps everything comes to rest, and what devices find, \
+        what is public and what is counted is compared with a ledger of its own, which follows \
         docs/RULES.md. The first wrong verdict ends the soak.
 
         Wrong clocks need the program faketime. As root, a small disk is mounted for the server; \
@@ -21,8 +21,8 @@
           spotlog drill soak --minutes 5
           spotlog drill soak --hours 3 --seed 7 --devices 6 --work soak --keep
 
-        Exit status: 0 all verdicts are right; 1 one is not, or a command ended as it must not: the \
-        files are kept; 64 wrong usage; 73 the folder cannot be made, or exists.
+        Exit status: 0 all verdicts are right; 1 one is not, or a command ended as it must not: \
+        the files are kept; 64 wrong usage; 73 the folder cannot be made, or exists.
         """)
 
     @Option(help: "Hours to run, fractions too: up to 168.") var hours: Double?

@@ -3,9 +3,9 @@
 
   /// What a soak has done, and what has to be counted, public and found because of it.
   ///
-  /// Devices that are restored and copied make a tree of lines: what a device holds is the path from
-  /// one of its leaves to the root. Whether the cloud has a line is known, or it is not: a sync that
-  /// was killed may have arrived. The ledger then accepts both, until a count says which.
+  /// Devices that are restored and copied make a tree of lines: what a device holds is the path
+  /// from one of its leaves to the root. Whether the cloud has a line is known, or it is not: a
+  /// sync that was killed may have arrived. The ledger then accepts both, until a count says which.
   struct SoakLedger {
     enum Presence { case absent, unknown, present }
 

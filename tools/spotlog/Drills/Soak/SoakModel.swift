@@ -110,7 +110,8 @@
       let item: ExactText
     }
 
-    /// What a taking back may reach of pages that this device does not know of, and its lineage does.
+    /// What a taking back may reach of pages that this device does not know of, and its lineage
+    /// does.
     enum Reach {
       case app(String)
       case names(app: String, Set<ExactText>)
