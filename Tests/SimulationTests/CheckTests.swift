@@ -209,7 +209,7 @@ import TraceLines
     try Self.engage(2, at: 8 * 86_400, in: world)
     try world.windDown()
     #expect(try Self.failing(world).isEmpty)
-    try local.goBack(to: snapshot, now: world.now)
+    try local.rewind(to: snapshot, now: world.now)
     let arrival = try #require(RunChecks(world: world).lively().violation)
     for device in 0..<3 {
       #expect(arrival.contains("device d\(device): "))
