@@ -11,7 +11,7 @@
   final class Soak {
     let fleet: ProcessFleet
     var dice: SoakDice
-    var ledger = SoakLedger(threshold: ProcessFleet.threshold)
+    var ledger: SoakLedger
     let strangers = SoakStrangers()
     /// What the living devices hold, by their places.
     var lives: [Int: SoakLedger.Life] = [:]
@@ -29,6 +29,7 @@
 
     init(_ plan: ProcessPlan, in folder: DrillFolder, devices: Int) throws {
       fleet = ProcessFleet(plan, in: folder, devices: devices)
+      ledger = SoakLedger(threshold: fleet.threshold)
       dice = SoakDice(seed: plan.seed)
       deviceCount = devices
       keyPath = fleet.file("unlock.key")
