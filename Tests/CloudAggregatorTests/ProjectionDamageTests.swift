@@ -51,7 +51,8 @@ import Testing
     try projections.rebuild(log)
     let store = try #require(projections.file.store)
     while store.redo.byteCount > 0 { try store.shortenRedo(to: 0) }
-    try projections.file.flushWriteAheadLog()
+    // Pages that hold nothing may be damaged without anyone noticing.
+    try store.reclaimSpace()
   }
 
   private func open() throws -> CloudProjections {
