@@ -12,7 +12,6 @@ protocol ListedDrill {
 
 extension Drill: ListedDrill {}
 #if Server
-  extension ProcessDrill: ListedDrill {}
 #endif
 
 /// A drill of either kind.

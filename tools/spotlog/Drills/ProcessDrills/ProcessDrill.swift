@@ -4,7 +4,7 @@
   import Simulation
 
   /// A scripted loss and recovery on real files, with real processes and a real server.
-  struct ProcessDrill: Sendable {
+  struct ProcessDrill: ListedDrill, Sendable {
     let name: String
     /// What happens, in one sentence.
     let summary: String
