@@ -48,9 +48,8 @@ enum Imports {
   static let appCommands: Set<String> = [
     "Device/DeviceActivity", "Device/DeviceDelete", "Device/DeviceEngage", "Device/DeviceItems",
     "Device/DeviceReading", "Device/DeviceReindex", "Device/DeviceSearch", "Device/DeviceStatus",
-    "Device/DeviceSyncCommand", "Device/ItemRow", "Journal/JournalStats", "Journal/JournalVerify",
-    "Query/QueryCommand",
-    "Query/ScoreReport",
+    "Device/DeviceSyncCommand", "Device/ItemRow", "Journal/JournalDiff",
+    "Journal/JournalStats", "Journal/JournalVerify", "Query/QueryCommand", "Query/ScoreReport",
   ]
   /// The modules of the library products.
   private static let products: Set<String> = [

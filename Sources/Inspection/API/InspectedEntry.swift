@@ -1,5 +1,5 @@
 public import Foundation
-internal import JournalFormat
+package import JournalFormat
 internal import JournalStore
 
 /// An entry of a journal, in words.
@@ -19,25 +19,46 @@ public struct InspectedEntry: Hashable, Sendable {
   /// What it says in short, such as "item indexed": `EntryFilter.kindNames` has the beginnings.
   public let title: String
   /// What it says in full, in a fixed order; none if the payload is gone.
-  public let fields: [Field]
+  public var fields: [Field] { allFields.filter { !$0.value.isEmpty } }
   /// Whether its payload is gone: redacted, so that its digest is what remains.
   public let isRedacted: Bool
   /// Of the payload, also of one that is gone.
   public let payloadByteCount: Int
   /// In hexadecimal digits; it stands for all entries up to this one.
   public let digest: String
+  /// Those without a value too.
+  private var allFields: [Field]
+  private let isEvent: Bool
 
   init(_ row: EntryRow) {
     let summary = EntrySummary(kind: row.kind, payload: row.payload.map { [UInt8]($0) })
     number = row.number.rawValue
     time = Date(row.time)
-    title = summary.title
-    fields = summary.fields.filter { !$0.value.isEmpty }.map {
-      Field(name: $0.name, value: $0.value)
-    }
+    (title, isEvent) = (summary.title, summary.isEvent)
+    allFields = Self.fields(of: summary)
     isRedacted = row.payload == nil
     payloadByteCount = Int(row.payloadByteCount)
     digest = row.digest.description
+  }
+
+  /// The title and the fields in one line, which a terminal can show.
+  public var line: String { summary.line }
+
+  /// The same without words of items, people or operators: fields that may hold some have their
+  /// length, such as "[8 bytes]", and attributes that an app named have numbers.
+  public var withoutWords: InspectedEntry {
+    var entry = self
+    entry.allFields = Self.fields(of: summary.withoutWords)
+    return entry
+  }
+
+  private var summary: EntrySummary {
+    EntrySummary(
+      title: title, isEvent: isEvent, fields: allFields.map { (name: $0.name, value: $0.value) })
+  }
+
+  private static func fields(of summary: EntrySummary) -> [Field] {
+    summary.fields.map { Field(name: $0.name, value: $0.value) }
   }
 }
 
@@ -54,8 +75,9 @@ extension Date {
 }
 
 extension Timestamp {
-  /// - Parameter date: of the years 1 to 9999.
-  init(_ date: Date) {
-    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded()))
+  /// The nearest millisecond; of a time that no journal can hold, the first or the last that one can.
+  package init(_ date: Date) {
+    let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+    self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min))
   }
 }

@@ -261,9 +261,4 @@ extension String {
 
 extension Timestamp {
   static var current: Timestamp { Timestamp(.now) }
-
-  /// - Parameter date: of the years 1 to 9999.
-  init(_ date: Date) {
-    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded()))
-  }
 }
