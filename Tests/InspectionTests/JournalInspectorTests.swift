@@ -76,6 +76,44 @@ import Testing
     #expect(entry.withoutWords.withoutWords.number == 1 && entry != entry.withoutWords)
   }
 
+  @Test func `tells all that is known of an entry`() throws {
+    let second = try inspector.entry(2)
+    #expect(second.entry == (try inspector.entries(from: .entry(2), limit: 1).entries.first))
+    #expect(second.isChained && second.header.kind == .event && second.unknown == [])
+    #expect(second.supersedes == [] && second.supersededBy.map(\.number) == [3])
+    #expect(second.supersededBy.map(\.time) == [Self.time(2)] && second.reports == [])
+    let map = try #require(second.fieldMap)
+    #expect(map.fields.last?.range.upperBound == second.payload?.count && !map.holdsSecret)
+    #expect(try inspector.entry(3).supersedes.map(\.title) == ["indexed  id=2"])
+    let bare = second.withoutWords
+    #expect(bare.payload == nil && bare.fieldMap == nil && !bare.entry.isRedacted)
+    #expect(bare.supersededBy.map(\.title) == ["deleted  id"])
+    let error = #expect(throws: InspectionError.self) { try inspector.entry(4) }
+    #expect(error?.code == .notFound)
+    #expect(error?.message.hasSuffix(" has no entry 4; it has 1 to 3.") == true)
+  }
+
+  @Test func `encodes an entry with and without its secret`() throws {
+    let other = try TemporaryFolder()
+    var begun = JournalEvent()
+    begun.journalBegun.createdBy = "spotlog"
+    begun.journalBegun.lineageSecret = Data(repeating: 3, count: 32)
+    _ = try other.source([begun])
+    let found = try JournalInspector(other.path).entry(1)
+    func object(_ value: some Encodable) throws -> [String: Any] {
+      let data = try JSONEncoder().encode(value)
+      return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+    let whole = try object(found)
+    #expect(whole["kind"] as? String == "journal begun" && whole["number"] as? Int == 1)
+    #expect(whole["payload"] as? String == found.payload?.hex && found.payload != nil)
+    let bare = try object(found.withoutSecrets)
+    #expect(bare["payload"] == nil && bare.count == whole.count - 1)
+    let line = try object(found.entry)
+    #expect(Set(line.keys) == ["number", "time", "kind", "digest", "redacted", "fields"])
+    #expect(line["fields"] as? [String: String] == ["by": "spotlog"])
+  }
+
   @Test(arguments: [1e30, -1e30])
   func `takes a time that no journal can hold as its nearest`(seconds: Double) throws {
     let page = try inspector.entries(from: .date(Date(timeIntervalSince1970: seconds)))

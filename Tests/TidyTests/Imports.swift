@@ -49,7 +49,8 @@ enum Imports {
     "Device/DeviceActivity", "Device/DeviceDelete", "Device/DeviceEngage", "Device/DeviceItems",
     "Device/DeviceReading", "Device/DeviceReindex", "Device/DeviceSearch", "Device/DeviceStatus",
     "Device/DeviceSyncCommand", "Device/ItemRow", "Journal/JournalDiff",
-    "Journal/JournalStats", "Journal/JournalVerify", "Query/QueryCommand", "Query/ScoreReport",
+    "Journal/JournalShow", "Journal/JournalStats", "Journal/JournalVerify", "Query/QueryCommand",
+    "Query/ScoreReport",
   ]
   /// The modules of the library products.
   private static let products: Set<String> = [

@@ -1,8 +1,8 @@
 public import Foundation
 package import JournalFormat
-internal import JournalStore
+package import JournalStore
 
-/// An entry of a journal, in words.
+/// An entry of a journal, in words. Encoded, it is an object of `spotlog journal log --json`.
 public struct InspectedEntry: Hashable, Sendable {
   /// A named value of the entry.
   public struct Field: Hashable, Sendable {
@@ -27,10 +27,10 @@ public struct InspectedEntry: Hashable, Sendable {
   /// In hexadecimal digits; it stands for all entries up to this one.
   public let digest: String
   /// Those without a value too.
-  private var allFields: [Field]
+  package private(set) var allFields: [Field]
   private let isEvent: Bool
 
-  init(_ row: EntryRow) {
+  package init(_ row: EntryRow) {
     let summary = EntrySummary(kind: row.kind, payload: row.payload.map { [UInt8]($0) })
     number = row.number.rawValue
     time = Date(row.time)
@@ -39,6 +39,17 @@ public struct InspectedEntry: Hashable, Sendable {
     isRedacted = row.payload == nil
     payloadByteCount = Int(row.payloadByteCount)
     digest = row.digest.description
+  }
+
+  init(_ entry: Entry) {
+    let summary = EntrySummary(kind: entry.header.kind, payload: entry.payload)
+    number = entry.header.number.rawValue
+    time = Date(entry.header.time)
+    (title, isEvent) = (summary.title, summary.isEvent)
+    allFields = Self.fields(of: summary)
+    isRedacted = entry.payload == nil
+    payloadByteCount = Int(entry.header.payloadByteCount)
+    digest = entry.digest.description
   }
 
   /// The title and the fields in one line, which a terminal can show.
@@ -59,6 +70,24 @@ public struct InspectedEntry: Hashable, Sendable {
 
   private static func fields(of summary: EntrySummary) -> [Field] {
     summary.fields.map { Field(name: $0.name, value: $0.value) }
+  }
+}
+
+extension InspectedEntry: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case number, time, kind, digest, redacted, fields
+  }
+
+  /// Encodes the object that `docs/JSON.md` describes.
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(number, forKey: .number)
+    try object.encode(Timestamp(time).text, forKey: .time)
+    try object.encode(title, forKey: .kind)
+    try object.encode(digest, forKey: .digest)
+    try object.encode(isRedacted, forKey: .redacted)
+    let values = Dictionary(allFields.map { ($0.name, $0.value) }) { first, _ in first }
+    try object.encode(values, forKey: .fields)
   }
 }
 

@@ -146,6 +146,33 @@ public struct JournalInspector: Sendable {
     }
   }
 
+  /// Tells all that is known of one entry: what it says, what it changed, and what became of it.
+  ///
+  ///     if let report = try phone.entry(8, cloud: JournalInspector("cloud")).reports.first {
+  ///       print(report.kind, report.receipt != nil, report.logEntry ?? 0)
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - number: the entry's number, from 1 on.
+  ///   - cloud: the device's cloud, whose log is searched for the entry's reports; nil searches none.
+  /// - Throws: `InspectionError.Code.notFound` if there is no such journal or entry. What damage
+  ///   elsewhere keeps from being looked up is in `EntryDossier.unknown`.
+  public func entry(
+    _ number: UInt64, cloud: JournalInspector? = nil
+  ) throws(InspectionError) -> EntryDossier {
+    try reading { source in
+      let log = try cloud.map { try $0.open($0.member) }
+      let found = try EntryDossier(number, in: source, cloud: log, progress: progress)
+      guard let found else {
+        throw InspectionError(
+          .notFound,
+          "\(source.path) has no entry \(number); it has \(source.journal.floor.number + 1) to "
+            + "\(try source.journal.lastNumber()).")
+      }
+      return found
+    }
+  }
+
   /// The number of the last entry that a moment means.
   ///
   /// - Throws: `InspectionError.Code.outOfRange` if it means none.

@@ -80,7 +80,8 @@ private func status(of error: InspectionError) -> ExitStatus {
   switch error.code {
   case .alreadyExists: .cannotCreate
   case .cannotWrite: .cannotWrite
-  case .notFound, .damaged, .cannotRead, .outOfRange, .wrongKind, .key:
+  case .notFound: error.cause.map { status(of: $0) } ?? .noSuchFile
+  case .damaged, .cannotRead, .outOfRange, .wrongKind, .key:
     error.cause.map { status(of: $0) } ?? .badInput
   }
 }
