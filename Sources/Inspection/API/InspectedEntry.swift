@@ -15,7 +15,7 @@ public struct InspectedEntry: Hashable, Sendable {
   /// From 1 on.
   public let number: UInt64
   /// When it was journaled, to the millisecond.
-  public let time: Date
+  public var time: Date { Date(timestamp) }
   /// What it says in short, such as "item indexed": `EntryFilter.kindNames` has the beginnings.
   public let title: String
   /// What it says in full, in a fixed order; none if the payload is gone.
@@ -26,6 +26,8 @@ public struct InspectedEntry: Hashable, Sendable {
   public let payloadByteCount: Int
   /// In hexadecimal digits; it stands for all entries up to this one.
   public let digest: String
+  /// Its time as it is in the file, which no `Date` may have exactly.
+  package let timestamp: Timestamp
   /// Those without a value too.
   package private(set) var allFields: [Field]
   private let isEvent: Bool
@@ -33,7 +35,7 @@ public struct InspectedEntry: Hashable, Sendable {
   package init(_ row: EntryRow) {
     let summary = EntrySummary(kind: row.kind, payload: row.payload.map { [UInt8]($0) })
     number = row.number.rawValue
-    time = Date(row.time)
+    timestamp = row.time
     (title, isEvent) = (summary.title, summary.isEvent)
     allFields = Self.fields(of: summary)
     isRedacted = row.payload == nil
@@ -44,7 +46,7 @@ public struct InspectedEntry: Hashable, Sendable {
   init(_ entry: Entry) {
     let summary = EntrySummary(kind: entry.header.kind, payload: entry.payload)
     number = entry.header.number.rawValue
-    time = Date(entry.header.time)
+    timestamp = entry.header.time
     (title, isEvent) = (summary.title, summary.isEvent)
     allFields = Self.fields(of: summary)
     isRedacted = entry.payload == nil
@@ -82,7 +84,7 @@ extension InspectedEntry: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: CodingKeys.self)
     try object.encode(number, forKey: .number)
-    try object.encode(Timestamp(time).text, forKey: .time)
+    try object.encode(timestamp.text, forKey: .time)
     try object.encode(title, forKey: .kind)
     try object.encode(digest, forKey: .digest)
     try object.encode(isRedacted, forKey: .redacted)

@@ -98,8 +98,8 @@ final class EntryPrinter {
     }
     let kind = entry.title
     let padded = fields.isEmpty ? kind : kind.padded(to: Self.kindWidth)
-    let time = Timestamp(entry.time).text
-    return ([style.dim("\(number)  \(time)"), style.kind(kind, padded: padded)] + fields)
+    let place = style.dim("\(number)  \(entry.timestamp.text)")
+    return ([place, style.kind(kind, padded: padded)] + fields)
       .joined(separator: "  ")
   }
 }
@@ -163,8 +163,8 @@ struct EntryTemplate {
   private static func value(_ name: String, _ entry: InspectedEntry) -> String {
     switch name {
     case "number": "\(entry.number)"
-    case "time": Timestamp(entry.time).text
-    case "day": "\(Timestamp(entry.time).day)"
+    case "time": entry.timestamp.text
+    case "day": "\(entry.timestamp.day)"
     case "kind": entry.title
     case "bytes": "\(entry.payloadByteCount)"
     case "digest": entry.digest
