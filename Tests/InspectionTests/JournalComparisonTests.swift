@@ -25,8 +25,8 @@ import Testing
     return journal
   }
 
-  private func compare(_ a: Journal, _ b: Journal) throws -> JournalComparison {
-    try JournalComparison(a, b, through: (a.head().number, b.head().number))
+  private func compare(_ a: Journal, _ b: Journal) throws -> Divergence {
+    try Divergence(a, b, through: (a.head().number, b.head().number))
   }
 
   @Test(arguments: [
@@ -95,7 +95,7 @@ import Testing
 
   @Test func `end where somebody says`() throws {
     let (a, b) = (try journal("a", 9), try journal("b", 9, partsAfter: 5))
-    #expect(try JournalComparison(a, b, through: (5, 5)).verdict == .same)
-    #expect(try JournalComparison(a, b, through: (5, 6)).verdict == .behind)
+    #expect(try Divergence(a, b, through: (5, 5)).verdict == .same)
+    #expect(try Divergence(a, b, through: (5, 6)).verdict == .behind)
   }
 }

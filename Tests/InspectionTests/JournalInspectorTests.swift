@@ -69,6 +69,96 @@ import Testing
     #expect(try inspector.figures(until: .entry(2)).all.entries == 2)
   }
 
+  @Test func `says an entry in a line, with its words or without`() throws {
+    let entry = try #require(try inspector.entries(limit: 1).entries.first)
+    #expect(entry.line == "item indexed  app=app  id=1  title=word")
+    #expect(entry.withoutWords.line == "item indexed  app=app  id=[1 bytes]  title=[4 bytes]")
+    #expect(entry.withoutWords.withoutWords.number == 1 && entry != entry.withoutWords)
+  }
+
+  @Test func `tells all that is known of an entry`() throws {
+    let second = try inspector.entry(2)
+    #expect(second.entry == (try inspector.entries(from: .entry(2), limit: 1).entries.first))
+    #expect(second.isChained && second.header.kind == .event && second.unknown == [])
+    #expect(second.supersedes == [] && second.supersededBy.map(\.number) == [3])
+    #expect(second.supersededBy.map(\.time) == [Self.time(2)] && second.reports == [])
+    let map = try #require(second.fieldMap)
+    #expect(map.fields.last?.range.upperBound == second.payload?.count && !map.holdsSecret)
+    #expect(try inspector.entry(3).supersedes.map(\.title) == ["indexed  id=2"])
+    let bare = second.withoutWords
+    #expect(bare.payload == nil && bare.fieldMap == nil && !bare.entry.isRedacted)
+    #expect(bare.supersededBy.map(\.title) == ["deleted  id"])
+    let error = #expect(throws: InspectionError.self) { try inspector.entry(4) }
+    #expect(error?.code == .notFound)
+    #expect(error?.message.hasSuffix(" has no entry 4; it has 1 to 3.") == true)
+  }
+
+  @Test func `encodes an entry with and without its secret`() throws {
+    let other = try TemporaryFolder()
+    var begun = JournalEvent()
+    begun.journalBegun.createdBy = "spotlog"
+    begun.journalBegun.lineageSecret = Data(repeating: 3, count: 32)
+    _ = try other.source([begun])
+    let found = try JournalInspector(other.path).entry(1)
+    func object(_ value: some Encodable) throws -> [String: Any] {
+      let data = try JSONEncoder().encode(value)
+      return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+    let whole = try object(found)
+    #expect(whole["kind"] as? String == "journal begun" && whole["number"] as? Int == 1)
+    #expect(whole["payload"] as? String == found.payload?.hex && found.payload != nil)
+    let bare = try object(found.withoutSecrets)
+    #expect(bare["payload"] == nil && bare.count == whole.count - 1)
+    let line = try object(found.entry)
+    #expect(Set(line.keys) == ["number", "time", "kind", "digest", "redacted", "fields"])
+    #expect(line["fields"] as? [String: String] == ["by": "spotlog"])
+  }
+
+  @Test(arguments: [1e30, -1e30])
+  func `takes a time that no journal can hold as its nearest`(seconds: Double) throws {
+    let page = try inspector.entries(from: .date(Date(timeIntervalSince1970: seconds)))
+    #expect(page.entries.count == (seconds > 0 ? 0 : 3))
+  }
+
+  @Test func `compares two copies of a journal`() throws {
+    let copy = try TemporaryFolder()
+    _ = try copy.source([
+      SampleEvents.indexed("1", title: "word"), SampleEvents.indexed("2", title: "wording"),
+      SampleEvents.indexed("3"), SampleEvents.indexed("4"),
+    ])
+    let other = try JournalInspector(copy.path)
+    let found = try inspector.comparison(with: other, entryLimit: 1)
+    #expect(found.verdict == .forked && found.lastCommonEntry == 2)
+    #expect(found.sentence == "after entry 2 each continues in its own way.")
+    #expect(found.first.path == folder.file("private.journal") && found.first.kind == .private)
+    #expect(found.first.name == Sample.journalName.description && found.first.snapshotTime == nil)
+    #expect(found.first.firstEntry == 1 && found.first.lastEntry == 3)
+    #expect(found.first.onlyHere == 3...3 && found.second.onlyHere == 3...4)
+    #expect(found.first.onlyHereEntries.map(\.title) == ["items deleted"])
+    #expect(found.second.onlyHereEntries.map(\.number) == [3])
+    #expect(try inspector.comparison(with: other).second.onlyHereEntries == [])
+    let before = try inspector.comparison(with: other, until: .entry(2))
+    #expect(before.verdict == .same && before.first.onlyHere == nil && before.readCount == 1)
+  }
+
+  @Test(arguments: [nil, JournalKind.shared])
+  func `compares a device by its outbox with its cloud`(kind: JournalKind?) throws {
+    let world = try LivedWorld()
+    let device = try JournalInspector(world.device, journal: kind)
+    // The cloud has no journal of this name, and only one.
+    let cloud = try JournalInspector(world.cloud, journal: kind)
+    let found = try device.comparison(with: cloud, entryLimit: 5)
+    #expect(found.first.path == world.device + "/shared.journal" && found.first.kind == .shared)
+    #expect(found.second.path == world.cloud + "/cloud.journal" && found.second.kind == .cloud)
+    #expect(found.readCount == nil && found.second.onlyHereEntries == [])
+    let reports = found.first.onlyHere.map { Array($0.prefix(5)) } ?? []
+    #expect(found.first.onlyHereEntries.map(\.number) == (kind == nil ? [] : reports))
+    let error = #expect(throws: InspectionError.self) {
+      try JournalInspector(world.cloud).comparison(with: device)
+    }
+    #expect(error?.code == .wrongKind && error?.cause == nil)
+  }
+
   @Test func `lists the entries that a filter wants`() throws {
     var filter = EntryFilter()
     filter.item = "2"
@@ -133,6 +223,8 @@ import Testing
     #expect(code { _ = try nothing.entries() } == .notFound)
     #expect(code { _ = try inspector.entries(from: .entry(0)) } == .outOfRange)
     #expect(code { _ = try inspector.verify(until: .entry(9)) } == .outOfRange)
+    #expect(code { _ = try inspector.comparison(with: nothing) } == .notFound)
+    #expect(code { _ = try inspector.comparison(with: inspector, until: .entry(9)) } == .outOfRange)
     #expect(code { _ = try JournalInspector(folder.path, key: [1]) } == .key)
     #expect(code { try inspector.export(.csv, pseudonymKey: [1]) { _ in } } == .key)
     #expect(code { try inspector.export(.csv) { _ in throw Full() } } == .cannotWrite)

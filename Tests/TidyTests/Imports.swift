@@ -48,8 +48,8 @@ enum Imports {
   static let appCommands: Set<String> = [
     "Device/DeviceActivity", "Device/DeviceDelete", "Device/DeviceEngage", "Device/DeviceItems",
     "Device/DeviceReading", "Device/DeviceReindex", "Device/DeviceSearch", "Device/DeviceStatus",
-    "Device/DeviceSyncCommand", "Device/ItemRow", "Journal/JournalStats", "Journal/JournalVerify",
-    "Query/QueryCommand",
+    "Device/DeviceSyncCommand", "Device/ItemRow", "Journal/JournalDiff",
+    "Journal/JournalShow", "Journal/JournalStats", "Journal/JournalVerify", "Query/QueryCommand",
     "Query/ScoreReport",
   ]
   /// The modules of the library products.

@@ -146,6 +146,33 @@ public struct JournalInspector: Sendable {
     }
   }
 
+  /// Tells all that is known of one entry: what it says, what it changed, and what became of it.
+  ///
+  ///     if let report = try phone.entry(8, cloud: JournalInspector("cloud")).reports.first {
+  ///       print(report.kind, report.receipt != nil, report.logEntry ?? 0)
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - number: the entry's number, from 1 on.
+  ///   - cloud: the device's cloud, whose log is searched for the entry's reports; nil searches none.
+  /// - Throws: `InspectionError.Code.notFound` if there is no such journal or entry. What damage
+  ///   elsewhere keeps from being looked up is in `EntryDossier.unknown`.
+  public func entry(
+    _ number: UInt64, cloud: JournalInspector? = nil
+  ) throws(InspectionError) -> EntryDossier {
+    try reading { source in
+      let log = try cloud.map { try $0.open($0.member) }
+      let found = try EntryDossier(number, in: source, cloud: log, progress: progress)
+      guard let found else {
+        throw InspectionError(
+          .notFound,
+          "\(source.path) has no entry \(number); it has \(source.journal.floor.number + 1) to "
+            + "\(try source.journal.lastNumber()).")
+      }
+      return found
+    }
+  }
+
   /// The number of the last entry that a moment means.
   ///
   /// - Throws: `InspectionError.Code.outOfRange` if it means none.
@@ -161,6 +188,66 @@ public struct JournalInspector: Sendable {
   /// - Throws: `InspectionError`, for example `outOfRange`.
   public func figures(until: Moment? = nil) throws(InspectionError) -> JournalFigures {
     try reading { try JournalFigures($0, until: until, progress: progress) }
+  }
+
+  // MARK: Comparing
+
+  /// Compares the journal with another copy of it, or a device with its cloud.
+  ///
+  ///     let found = try phone.comparison(with: JournalInspector("cloud"))
+  ///     if found.verdict == .ahead { print("Entries to send:", found.first.onlyHere ?? 0...0) }
+  ///
+  /// Where copies diverge is found by halving: an entry's digest stands for all entries before it,
+  /// so that two journals of any size are compared by a few digests of each. A device is compared
+  /// by its outbox, whichever of its journals the inspector reads, and the whole log of the cloud is
+  /// read for it.
+  ///
+  /// - Parameters:
+  ///   - other: the other copy, or the device's cloud.
+  ///   - until: the last entry of both that is compared, of a device's cloud the last entry of its
+  ///     log; nil: all are.
+  ///   - entryLimit: the largest number of entries listed of each that the other lacks, at least 0.
+  /// - Throws: `InspectionError.Code.wrongKind` for a cloud with a device as `other`; `notFound` if
+  ///   one of the two is not there; `outOfRange` if neither has an entry at `until`.
+  public func comparison(
+    with other: JournalInspector, until: Moment? = nil, entryLimit: Int = 0
+  ) throws(InspectionError) -> JournalComparison {
+    try InspectionError.translating {
+      let (a, b) = (try open(member), try other.openCounterpart())
+      let found: JournalComparison
+      switch (a.journal.identity.kind, b.journal.identity.kind) {
+      case (.private, .cloud):
+        // Reports have numbers of their own, which nobody asked for.
+        found = try JournalComparison(
+          outbox: try outbox(beside: a), cloud: b, until: until, entryLimit: 0, progress: progress)
+      case (.shared, .cloud):
+        found = try JournalComparison(
+          outbox: a, cloud: b, until: until, entryLimit: entryLimit, progress: progress)
+      case (.cloud, .private), (.cloud, .shared):
+        throw InspectionError(
+          .wrongKind,
+          "\(a.path) is a cloud's log, and \(b.path) a device's journal. Compare the device with "
+            + "the cloud.")
+      case (.private, .private), (.private, .shared), (.shared, .private), (.shared, .shared),
+        (.cloud, .cloud):
+        found = try JournalComparison(a, b, until: until, entryLimit: entryLimit)
+      }
+      reportDoubts(of: a)
+      other.reportDoubts(of: b)
+      return found
+    }
+  }
+
+  /// A cloud has one journal, whichever of the device's is compared with it.
+  private func openCounterpart() throws -> JournalSource {
+    try open(JournalSource.members(of: path, key: key) == ["cloud.journal"] ? nil : member)
+  }
+
+  /// What the cloud knows of a device is what its shared journal has.
+  private func outbox(beside source: JournalSource) throws -> JournalSource {
+    // Of a file, the one that lies beside it.
+    let folder = source.path == path ? source.folder ?? path : path
+    return try JournalSource(folder, member: "shared", key: key)
   }
 
   // MARK: Items

@@ -7,8 +7,8 @@ package struct DeviceStanding: Hashable, Sendable {
   package let verdict: OpenVerdict
   /// The last entry of the epoch that both have alike; nil where none can be shown.
   package let common: UInt64?
-  /// The verdict in one word.
-  package let name: String
+  /// The verdict as that of a comparison.
+  package let outcome: JournalComparison.Verdict
   package let sentence: String
 
   package init(_ shared: Journal, _ view: CloudView) throws {
@@ -17,35 +17,35 @@ package struct DeviceStanding: Hashable, Sendable {
     switch verdict {
     case .ok(let cloudHead):
       common = cloudHead
-      (name, sentence) =
+      (outcome, sentence) =
         cloudHead == head.number
-        ? ("same", "the cloud has every report of the device.") : ("ahead", Self.lacks(cloudHead))
+        ? (.same, "the cloud has every report of the device.") : (.ahead, Self.lacks(cloudHead))
     case .behind(let match):
-      (name, common) = ("behind", match.number)
+      (outcome, common) = (.behind, match.number)
       sentence =
         "the cloud has more of this epoch than the device: the device was restored to its own "
         + "past, and continues in a new epoch."
     case .fork(let match):
-      (name, common) = ("forked", match?.number)
+      (outcome, common) = (.forked, match?.number)
       sentence = Self.differ(after: match)
     case .ahead(let cloudHead):
       let isOwn = try shared.digest(at: cloudHead.number) == cloudHead.digest
-      (name, common) = isOwn ? ("ahead", cloudHead.number) : ("forked", nil)
+      (outcome, common) = isOwn ? (.ahead, cloudHead.number) : (.forked, nil)
       sentence =
         isOwn
         ? Self.lacks(cloudHead.number)
         : "the cloud has another entry \(cloudHead.number) than the device; a new epoch follows."
     case .gap(let cloudHead):
-      (name, common) = ("gap", nil)
+      (outcome, common) = (.gap, nil)
       sentence =
         "the cloud has entries up to \(cloudHead.number), and the device keeps none before "
         + "\(shared.floor.number + 1): what lies between is reported again in a new epoch."
     case .fenced(let child):
-      (name, common) = ("fenced", try Self.shared(shared, view, head.number))
+      (outcome, common) = (.fenced, try Self.shared(shared, view, head.number))
       sentence =
         "another device continues this one in epoch \(child): this is a copy, or an older life."
     case .unknownEpoch, .lineageKnown:
-      (name, common) = ("unknown epoch", nil)
+      (outcome, common) = (.unknownEpoch, nil)
       sentence =
         "the cloud's log has no such epoch: it was restored from before it, or is another's."
     }

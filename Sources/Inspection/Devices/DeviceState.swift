@@ -216,7 +216,7 @@ extension DeviceState.Obstacle {
     case .newEpoch(let reason): reason.explanation
     case .stopped(let reason): "The device is stopped. " + reason
     case .failed(let reason): "The last sync did not finish: " + reason
-    case .parted(let standing): "The cloud says \(standing.name): \(standing.sentence)"
+    case .parted(let standing): "The cloud says \(standing.outcome.rawValue): \(standing.sentence)"
     case .refused(let entry, let line):
       "The cloud refuses the device since entry \(entry) of its log: \(line)."
     case .notSyncedSince: "Nothing is in the way: what is missing goes with the next sync."

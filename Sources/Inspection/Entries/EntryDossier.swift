@@ -1,49 +1,84 @@
 internal import DeviceIndex
-package import JournalFormat
+public import Foundation
+public import JournalFormat
 internal import JournalStore
 
 /// All that is known of one entry: of itself, of what it changed, and of what became of it.
-package struct EntryDossier {
+/// Encoded, it is an object of `spotlog journal show --json`.
+public struct EntryDossier: Hashable, Sendable {
   /// Another entry that has to do with it.
-  package struct Related: Hashable, Sendable {
-    package let number: UInt64
-    package let time: Timestamp?
-    package let title: String
+  public struct Related: Hashable, Sendable {
+    /// From 1 on; of a report in a batch, the report's.
+    public let number: UInt64
+    /// When it was journaled, to the millisecond.
+    public let time: Date
+    /// What it says, or what it did to an item. Escape it before it reaches a terminal.
+    public let title: String
   }
 
   /// A report and what became of it.
-  package struct Travel: Hashable, Sendable {
-    package let number: UInt64
-    package let kind: String
-    package var receipt: Receipt?
-    /// Where the cloud's log has it.
-    package var logEntry: UInt64?
-    package var logTime: Timestamp?
+  public struct Travel: Hashable, Sendable {
+    /// The report's number in its epoch, from 1 on.
+    public let number: UInt64
+    /// Such as "engaged"; "pruned" if the device does not keep it any more.
+    public let kind: String
+    /// The cloud's receipt for it; nil if none is kept.
+    public let receipt: Receipt?
+    /// The entry of the cloud's log that has it; nil if it has not, or was not searched.
+    public fileprivate(set) var logEntry: UInt64?
+    /// The time of that entry, to the millisecond.
+    public fileprivate(set) var logTime: Date?
   }
 
-  package let entry: Entry
-  package let summary: EntrySummary
+  /// What it says.
+  public private(set) var entry: InspectedEntry
+  /// Its time and kind, and the size and digest of its payload, as they are in the file.
+  public let header: EntryHeader
+  /// Its bytes; nil if they are redacted, or are not shown.
+  public private(set) var payload: [UInt8]?
   /// Whether digest and header follow from the entry before.
-  package let isChained: Bool
-  /// The entry of the same items before it, that it changed or ended.
-  package var supersedes: [Related] = []
-  /// The first entry after it that changed or ended what it said.
-  package var supersededBy: [Related] = []
+  public let isChained: Bool
+  /// The entries of the same items before it, that it changed or ended.
+  public private(set) var supersedes: [Related] = []
+  /// The first entries after it that changed or ended what it said.
+  public private(set) var supersededBy: [Related] = []
   /// The private entry that a report was made from.
-  package var madeFrom: UInt64?
+  public private(set) var madeFrom: UInt64?
   /// The reports that were made from a private entry; of a report, itself.
-  package var reports: [Travel] = []
+  public private(set) var reports: [Travel] = []
   /// The reports in a batch of a cloud's log.
-  package var contents: [Related] = []
+  public private(set) var contents: [Related] = []
   /// The shared journal that it was looked up in; nil: there is none.
-  package var sharedPath: String?
-  /// The cloud's log that it was looked up in.
-  package var cloudPath: String?
-  /// What could not be looked up, and why: other entries are damaged, or this one is.
-  package var unknown: [String] = []
+  public private(set) var sharedPath: String?
+  /// The cloud's log that it was looked up in; nil: none was given.
+  public private(set) var cloudPath: String?
+  /// What could not be looked up, and why, for people: other entries are damaged, or this one is.
+  public private(set) var unknown: [String] = []
+
+  /// The payload's bytes with the fields marked in them; nil without a payload.
+  public var fieldMap: FieldMap? { payload.map { FieldMap(kind: header.kind, payload: $0) } }
+
+  /// The same without bytes, and without words of items, people or operators.
+  public var withoutWords: EntryDossier {
+    func bare(_ list: [Related]) -> [Related] {
+      list.map { Related(number: $0.number, time: $0.time, title: $0.title.beforeValues) }
+    }
+    var dossier = self
+    (dossier.entry, dossier.payload) = (entry.withoutWords, nil)
+    (dossier.supersedes, dossier.supersededBy) = (bare(supersedes), bare(supersededBy))
+    dossier.contents = bare(contents)
+    return dossier
+  }
+
+  /// The same without bytes if they hold the secret of the device's lineage.
+  public var withoutSecrets: EntryDossier {
+    var dossier = self
+    if fieldMap?.holdsSecret == true { dossier.payload = nil }
+    return dossier
+  }
 
   /// - Parameter cloud: the cloud's log, where that is at hand.
-  package init?(
+  init?(
     _ number: UInt64, in source: JournalSource, cloud: JournalSource? = nil,
     progress: (UInt64) -> Void = { _ in }
   ) throws {
@@ -51,8 +86,8 @@ package struct EntryDossier {
     guard let place = SequenceNumber(number), let found = try journal.entry(place) else {
       return nil
     }
-    entry = found
-    summary = EntrySummary(kind: found.header.kind, payload: found.payload)
+    entry = InspectedEntry(found)
+    (header, payload) = (found.header, found.payload)
     let previous = try journal.digest(at: number - 1)
     isChained = previous.map { found.header.digest(after: $0) == found.digest } ?? false
     switch journal.identity.kind {
@@ -73,14 +108,14 @@ package struct EntryDossier {
   // MARK: What it changed
 
   private mutating func findRelated(in source: JournalSource, _ progress: (UInt64) -> Void) throws {
-    guard let payload = entry.payload else { return }
-    let subject = try EntrySubject(kind: entry.header.kind, payload: payload)
+    guard let payload else { return }
+    let subject = try EntrySubject(kind: header.kind, payload: payload)
     // Of many at once each would be a history of its own: the first ones stand for all.
     let ids = Array(subject.ids.prefix(Self.itemCountMax))
     guard !ids.isEmpty, !subject.app.isEmpty else { return }
     let histories = try ItemHistory.read(
       ids, app: subject.app, in: source.journal, progress: progress)
-    let number = entry.header.number.rawValue
+    let number = entry.number
     for history in histories {
       let changes = history.steps.filter(\.effect.isChange)
       guard changes.contains(where: { $0.number == number }) else { continue }
@@ -103,7 +138,7 @@ package struct EntryDossier {
     else { return }
     sharedPath = shared.path
     let trail = ReportTrail(shared.journal)
-    for number in try trail.reports(of: entry.header.number.rawValue) {
+    for number in try trail.reports(of: entry.number) {
       try add(report: number, shared.journal, trail)
     }
   }
@@ -111,9 +146,8 @@ package struct EntryDossier {
   private mutating func findTravel(of source: JournalSource) throws {
     let trail = ReportTrail(source.journal)
     sharedPath = source.path
-    let number = entry.header.number.rawValue
-    madeFrom = try trail.privateNumber(of: number)
-    try add(report: number, source.journal, trail)
+    madeFrom = try trail.privateNumber(of: entry.number)
+    try add(report: entry.number, source.journal, trail)
   }
 
   private mutating func add(report number: UInt64, _ shared: Journal, _ trail: ReportTrail) throws {
@@ -125,11 +159,11 @@ package struct EntryDossier {
   }
 
   private mutating func findContents() throws {
-    guard entry.header.kind == .batch, let payload = entry.payload else { return }
+    guard header.kind == .batch, let payload else { return }
     contents = try BatchReader().entries(of: payload).map { entry in
       let summary = EntrySummary(kind: entry.header.kind, payload: entry.payload)
       return Related(
-        number: entry.header.number.rawValue, time: entry.header.time, title: summary.line)
+        number: entry.header.number.rawValue, time: Date(entry.header.time), title: summary.line)
     }
   }
 
@@ -153,7 +187,7 @@ package struct EntryDossier {
         && reports[index].logEntry == nil
       {
         reports[index].logEntry = row.number.rawValue
-        reports[index].logTime = row.time
+        reports[index].logTime = Date(row.time)
       }
       return .next
     }
@@ -162,7 +196,66 @@ package struct EntryDossier {
 
 extension EntryDossier.Related {
   fileprivate init(_ step: ItemHistory.Step, _ id: String) {
-    self.init(number: step.number, time: step.time, title: "\(step.effect.rawValue)  id=\(id)")
+    self.init(
+      number: step.number, time: Date(step.time), title: "\(step.effect.rawValue)  id=\(id)")
+  }
+}
+
+extension String {
+  /// What a title says without the values of its fields.
+  fileprivate var beforeValues: String { String(prefix { $0 != "=" }) }
+}
+
+extension EntryDossier: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case encryption, isChained, payloadByteCount, payloadDigest, payload, supersedes, supersededBy
+    case madeFrom, reports, holds, unknown
+  }
+
+  /// Encodes the object that `docs/JSON.md` describes.
+  public func encode(to encoder: any Encoder) throws {
+    try entry.encode(to: encoder)
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(header.encryption.rawValue, forKey: .encryption)
+    try object.encode(isChained, forKey: .isChained)
+    try object.encode(header.payloadByteCount, forKey: .payloadByteCount)
+    try object.encode(header.payloadDigest.description, forKey: .payloadDigest)
+    try object.encodeIfPresent(payload?.hex, forKey: .payload)
+    try object.encode(supersedes, forKey: .supersedes)
+    try object.encode(supersededBy, forKey: .supersededBy)
+    try object.encodeIfPresent(madeFrom, forKey: .madeFrom)
+    try object.encode(reports, forKey: .reports)
+    try object.encode(contents, forKey: .holds)
+    try object.encode(unknown, forKey: .unknown)
+  }
+}
+
+extension EntryDossier.Related: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case number, time, what
+  }
+
+  /// Encodes the object that `docs/JSON.md` describes.
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(number, forKey: .number)
+    try object.encode(Timestamp(time).text, forKey: .time)
+    try object.encode(title, forKey: .what)
+  }
+}
+
+extension EntryDossier.Travel: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case number, kind, receivedTime, logEntry
+  }
+
+  /// Encodes the object that `docs/JSON.md` describes.
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(number, forKey: .number)
+    try object.encode(kind, forKey: .kind)
+    try object.encodeIfPresent(receipt?.receivedTime.text, forKey: .receivedTime)
+    try object.encodeIfPresent(logEntry, forKey: .logEntry)
   }
 }
 

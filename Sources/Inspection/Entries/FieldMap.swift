@@ -1,27 +1,32 @@
 package import JournalFormat
 
 /// The bytes of a payload with the fields marked in them.
-package struct FieldMap {
-  package struct Field: Hashable, Sendable {
-    package let range: Range<Int>
+public struct FieldMap: Hashable, Sendable {
+  /// A run of bytes that has a meaning of its own.
+  public struct Field: Hashable, Sendable {
+    /// Where it lies in the payload; of one that holds other fields, what precedes the first.
+    public let range: Range<Int>
     /// How many fields it lies in.
-    package let depth: Int
-    package let name: String
-    /// What it says, where that is short; empty for one that holds others.
-    package let text: String
+    public let depth: Int
+    /// Its name in the format, or what the bytes are.
+    public let name: String
+    /// What it says, where that is short; empty for one that holds others. Escape it before it
+    /// reaches a terminal.
+    public let text: String
     /// Whether it holds other fields, which follow.
-    package let hasParts: Bool
+    public let hasParts: Bool
 
     /// Whether it shows who made which reports.
-    package var isSecret: Bool { name == "lineage_secret" }
+    public var isSecret: Bool { name == "lineage_secret" }
   }
 
-  package var holdsSecret: Bool { fields.contains(where: \.isSecret) }
+  /// Whether a field is a secret.
+  public var holdsSecret: Bool { fields.contains(where: \.isSecret) }
 
-  /// In the order of the bytes.
-  package private(set) var fields: [Field] = []
-  /// Fields that are not among them: of an entry of thousands.
-  package private(set) var leftOutCount = 0
+  /// The first 1,000, in the order of the bytes.
+  public private(set) var fields: [Field] = []
+  /// Fields beyond those: of an entry of thousands.
+  public private(set) var leftOutCount = 0
   /// A page is read by people.
   private static let countMax = 1_000
   private static let depthMax = 12

@@ -8,7 +8,9 @@ internal import JournalStore
 ///     let figures = try JournalInspector("phone").figures()
 ///     for (name, count) in figures.byApp.largest(10) { print(name, count.entries, count.bytes) }
 public struct JournalFigures: Sendable {
+  /// How many entries there are of a name, and their bytes.
   public struct Count: Hashable, Sendable {
+    /// Redacted ones too.
     public internal(set) var entries: UInt64 = 0
     /// Of payloads, as they lie in the file; of redacted ones nothing.
     public internal(set) var bytes: UInt64 = 0
@@ -34,12 +36,15 @@ public struct JournalFigures: Sendable {
 
   /// A large entry.
   public struct Large: Hashable, Sendable {
+    /// From 1 on.
     public let number: UInt64
     /// Of its payload.
     public let bytes: Int
+    /// What it is in words, such as "batch" or "item indexed".
     public let kind: String
-    /// The app and the identifier, where it names one; of a long one, its beginning.
+    /// The app that it names; empty if it names none.
     public let app: String
+    /// The identifier that it names, at most 200 bytes of its beginning; empty if it names none.
     public let id: String
   }
 
@@ -55,8 +60,11 @@ public struct JournalFigures: Sendable {
   public let logBytes: Int64
   /// Bytes of what is made of it, a device's index or a cloud's projections; nil if there is none.
   public let indexBytes: Int64?
+  /// All entries.
   public private(set) var all = Count()
+  /// By kind, as `Large.kind` names it.
   public private(set) var byKind = CountTable()
+  /// By app, of entries that name one.
   public private(set) var byApp = CountTable()
   /// Domains with their app.
   public private(set) var byDomain = CountTable()

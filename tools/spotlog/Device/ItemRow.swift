@@ -1,5 +1,6 @@
 import DeviceIndex
 import Foundation
+import Inspection
 import JournalFormat
 
 /// One item as a line.

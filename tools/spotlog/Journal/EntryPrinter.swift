@@ -47,15 +47,20 @@ final class EntryPrinter {
     case .short(var text):
       output.append { text.appendLine(row, to: &$0) }
       form = .short(text)
-    case .json: output.line(EntryLine(row, isRedacted: isRedacted).json)
+    case .json: output.line(Output.jsonLine(entry(row)))
     case .template(let template):
-      let summary = EntryLine(row, isRedacted: isRedacted).summary
-      output.line(template.line(row, summary))
+      let entry = entry(row)
+      output.line(template.line(entry))
       guard !unseenFields.isEmpty else { return }
-      seenFields.formUnion(summary.fields.map(\.name))
+      seenFields.formUnion(entry.allFields.map(\.name))
       unseenFields.subtract(seenFields)
-    case .line: output.line(line(row))
+    case .line: output.line(line(entry(row)))
     }
+  }
+
+  private func entry(_ row: EntryRow) -> InspectedEntry {
+    let entry = InspectedEntry(row)
+    return isRedacted ? entry.withoutWords : entry
   }
 
   func flush() { output.flush() }
@@ -86,15 +91,15 @@ final class EntryPrinter {
   /// Characters of a field's value in a line; `show` has all of them.
   private static let valueMax = 120
 
-  private func line(_ row: EntryRow) -> String {
-    let summary = EntryLine(row, isRedacted: isRedacted).summary
-    let number = String(row.number.rawValue).leftPadded(to: numberWidth)
-    let fields = summary.fields.filter { !$0.value.isEmpty }.map {
+  private func line(_ entry: InspectedEntry) -> String {
+    let number = String(entry.number).leftPadded(to: numberWidth)
+    let fields = entry.fields.map {
       style.dim("\($0.name.printable)=") + $0.value.printable.cut(to: Self.valueMax).unmistakable
     }
-    let kind = summary.title
+    let kind = entry.title
     let padded = fields.isEmpty ? kind : kind.padded(to: Self.kindWidth)
-    return ([style.dim("\(number)  \(row.time.text)"), style.kind(kind, padded: padded)] + fields)
+    let place = style.dim("\(number)  \(entry.timestamp.text)")
+    return ([place, style.kind(kind, padded: padded)] + fields)
       .joined(separator: "  ")
   }
 }
@@ -146,24 +151,24 @@ struct EntryTemplate {
     pieces.append(.text(String(rest)))
   }
 
-  func line(_ row: EntryRow, _ summary: EntrySummary) -> String {
+  func line(_ entry: InspectedEntry) -> String {
     pieces.map { piece in
       switch piece {
       case .text(let text): text
-      case .field(let name): Self.value(name, row, summary).printable
+      case .field(let name): Self.value(name, entry).printable
       }
     }.joined()
   }
 
-  private static func value(_ name: String, _ row: EntryRow, _ summary: EntrySummary) -> String {
+  private static func value(_ name: String, _ entry: InspectedEntry) -> String {
     switch name {
-    case "number": "\(row.number)"
-    case "time": row.time.text
-    case "day": "\(row.time.day)"
-    case "kind": summary.title
-    case "bytes": "\(row.payloadByteCount)"
-    case "digest": "\(row.digest)"
-    default: summary.fields.first { $0.name == name }?.value ?? ""
+    case "number": "\(entry.number)"
+    case "time": entry.timestamp.text
+    case "day": "\(entry.timestamp.day)"
+    case "kind": entry.title
+    case "bytes": "\(entry.payloadByteCount)"
+    case "digest": entry.digest
+    default: entry.allFields.first { $0.name == name }?.value ?? ""
     }
   }
 }

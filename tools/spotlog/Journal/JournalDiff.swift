@@ -2,8 +2,6 @@ import ArgumentParser
 import Foundation
 import Inspection
 import JournalFormat
-import JournalStore
-import Sync
 
 struct JournalDiff: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -51,88 +49,79 @@ struct JournalDiff: ParsableCommand {
   func run() throws {
     try reporting {
       let key = try key.read()
-      let (a, b) = (
-        try JournalSource(first, member: journal, key: key),
-        try JournalSource(second, member: try memberOfSecond(key), key: key)
-      )
-      let kinds = (a.journal.identity.kind, b.journal.identity.kind)
-      let report: DiffReport
-      switch kinds {
-      case (.private, .cloud):
-        report = try DiffReport(device: try outbox(beside: a, key), cloud: b, end.until)
-      case (.shared, .cloud): report = try DiffReport(device: a, cloud: b, end.until)
-      case (.cloud, .private), (.cloud, .shared):
-        throw Failure(
-          .usage, "Name the device first: spotlog journal diff DEVICE CLOUD.")
-      default: report = try DiffReport(a, b, end.until)
+      func inspector(_ path: String) -> JournalInspector {
+        JournalInspector(
+          path, member: journal, key: key, notice: { Terminal.complain($0) },
+          progress: { Terminal.progress("entry \($0) of the log") })
       }
-      if form.json { try Output.json(report) } else { try print(report, a, b) }
-      for source in [a, b] { source.warnIfChanged() }
-      if report.verdict != "same" { throw Failure(.finding, "") }
+      let found = try compare(inspector(first), with: inspector(second))
+      Terminal.endProgress()
+      if form.json { try Output.json(DiffReport(found)) } else { print(found) }
+      if found.verdict != .same { throw Failure(.finding, "") }
     }
   }
 
-  /// A cloud has one journal, whichever of the device's is compared with it.
-  private func memberOfSecond(_ key: SnapshotKey?) throws -> String? {
-    let there = try JournalSource.members(of: second, key: key)
-    return there == ["cloud.journal"] ? nil : journal
-  }
-
-  /// What the cloud knows of a device is what its shared journal has.
-  private func outbox(beside source: JournalSource, _ key: SnapshotKey?) throws -> JournalSource {
-    guard let folder = source.folder else {
-      return try JournalSource(first, member: "shared", key: key)
+  private func compare(
+    _ first: JournalInspector, with second: JournalInspector
+  ) throws -> JournalComparison {
+    do throws(InspectionError) {
+      return try first.comparison(
+        with: second, until: end.until, entryLimit: form.json ? 0 : limit)
+    } catch {
+      guard error.code == .wrongKind, error.cause == nil else { throw error }
+      throw Failure(.usage, "Name the device first: spotlog journal diff DEVICE CLOUD.")
     }
-    return try JournalSource(first.isFolder ? first : folder, member: "shared")
   }
 
-  private func print(_ report: DiffReport, _ a: JournalSource, _ b: JournalSource) throws {
+  private func print(_ found: JournalComparison) {
     let style = showing.style
-    Terminal.print("first       \(report.first.path)")
-    Terminal.print("            \(report.first.text)")
-    Terminal.print("second      \(report.second.path)")
-    Terminal.print("            \(report.second.text)")
-    if let common = report.common {
-      let reads = report.reads.map { ", found with \(Figure.count($0, "read")) of each" } ?? ""
+    for (name, side) in [("first", found.first), ("second", found.second)] {
+      Terminal.print("\(name.padded(to: 11)) \(side.path)")
+      Terminal.print("            \(side.text)")
+    }
+    if let common = found.lastCommonEntry {
+      let reads = found.readCount.map { ", found with \(Figure.count($0, "read")) of each" } ?? ""
       Terminal.print("common      entries up to \(common)\(reads)")
     }
-    printPruned(report)
-    try printEntries("only first", report.onlyFirst, of: a)
-    try printEntries("only second", report.onlySecond, of: b)
-    for (name, numbers) in [
-      ("first", report.redactedInFirst), ("second", report.redactedInSecond),
-    ] where !numbers.isEmpty {
+    printPruned(found)
+    printEntries("only first", found.first)
+    printEntries("only second", found.second)
+    for (name, side) in [("first", found.first), ("second", found.second)] {
+      let numbers = side.redactedOnlyHere
+      guard !numbers.isEmpty else { continue }
       let shown = numbers.prefix(limit).map(String.init).joined(separator: ", ")
       let more = numbers.count > limit ? " and \(numbers.count - limit) more" : ""
       Terminal.print("redacted    in the \(name) only: \(shown)\(more)")
     }
-    let verdict = report.verdict == "same" ? style.good("same") : style.bad(report.verdict)
-    Terminal.print("verdict     \(verdict): \(report.sentence)")
+    let verdict =
+      found.verdict == .same ? style.good("same") : style.bad(found.verdict.rawValue)
+    Terminal.print("verdict     \(verdict): \(found.sentence)")
   }
 
-  private func printPruned(_ report: DiffReport) {
-    let floors = (report.first.first, report.second.first)
-    guard floors.0 != floors.1, report.first.kind == report.second.kind else { return }
+  private func printPruned(_ found: JournalComparison) {
+    let floors = (found.first.firstEntry, found.second.firstEntry)
+    guard floors.0 != floors.1, found.first.kind == found.second.kind else { return }
     let name = floors.0 > floors.1 ? "first" : "second"
     Terminal.print("pruned      in the \(name): what is before entry \(max(floors.0, floors.1))")
   }
 
-  private func printEntries(
-    _ title: String, _ span: DiffReport.Range?, of source: JournalSource
-  ) throws {
-    guard let span else { return }
-    let count = Figure.grouped(span.last - span.first + 1)
-    Terminal.print("\(title.padded(to: 11)) entries \(span.first)-\(span.last), \(count) in all")
-    // A cloud's entries are of other numbers than a device's.
-    guard source.journal.identity.kind.description == span.kind else { return }
-    let last = min(span.last, span.first + UInt64(limit))
-    guard limit > 0 else { return }
-    let reader = JournalReader(source, Span(first: span.first, last: last))
-    try reader.forEach(limit: limit) { row in
-      let summary = EntryLine(row, isRedacted: showing.redact).summary
-      let line = "\(row.number)  \(row.time.text)  \(summary.line)"
+  private func printEntries(_ title: String, _ side: JournalComparison.Side) {
+    guard let numbers = side.onlyHere else { return }
+    let count = Figure.grouped(numbers.upperBound - numbers.lowerBound + 1)
+    let range = "\(numbers.lowerBound)-\(numbers.upperBound)"
+    Terminal.print("\(title.padded(to: 11)) entries \(range), \(count) in all")
+    for entry in side.onlyHereEntries {
+      let words = showing.redact ? entry.withoutWords.line : entry.line
+      let line = "\(entry.number)  \(Timestamp(entry.time).text)  \(words)"
       Terminal.print("            \(line.cut(to: 160))")
     }
+  }
+}
+
+extension JournalComparison.Side {
+  fileprivate var text: String {
+    "\(kind) \(name), entries \(firstEntry)-\(lastEntry)"
+      + (snapshotTime.map { ", from a snapshot of \(Timestamp($0).text)" } ?? "")
   }
 }
 
@@ -146,18 +135,10 @@ struct DiffReport: Encodable {
     let last: UInt64
     let snapshotTime: String?
 
-    init(_ source: JournalSource, last: UInt64) {
-      path = source.path
-      kind = source.journal.identity.kind.description
-      name = source.journal.identity.name.description
-      first = source.journal.floor.number + 1
-      self.last = last
-      snapshotTime = source.snapshotTime?.text
-    }
-
-    var text: String {
-      "\(kind) \(name), entries \(first)-\(last)"
-        + (snapshotTime.map { ", from a snapshot of \($0)" } ?? "")
+    init(_ side: JournalComparison.Side) {
+      (path, kind, name) = (side.path, side.kind.description, side.name)
+      (first, last) = (side.firstEntry, side.lastEntry)
+      snapshotTime = side.snapshotTime.map { Timestamp($0).text }
     }
   }
 
@@ -167,9 +148,9 @@ struct DiffReport: Encodable {
     /// Whose numbers these are.
     let kind: String
 
-    init?(_ span: Span, _ kind: JournalKind) {
-      guard !span.isEmpty else { return nil }
-      (first, last, self.kind) = (span.first, span.last, kind.description)
+    init?(_ numbers: ClosedRange<UInt64>?, _ kind: JournalKind) {
+      guard let numbers else { return nil }
+      (first, last, self.kind) = (numbers.lowerBound, numbers.upperBound, kind.description)
     }
   }
 
@@ -184,73 +165,16 @@ struct DiffReport: Encodable {
   let redactedInSecond: [UInt64]
   let reads: Int?
 
-  init(_ a: JournalSource, _ b: JournalSource, _ until: Moment?) throws {
-    let lasts = try Self.lasts(a.journal, b.journal, until)
-    let found = try JournalComparison(a.journal, b.journal, through: lasts)
-    (first, second) = (Side(a, last: lasts.0), Side(b, last: lasts.1))
-    (verdict, common) = (found.verdict.rawValue, found.common)
-    onlyFirst = Range(found.onlyFirst, a.journal.identity.kind)
-    onlySecond = Range(found.onlySecond, b.journal.identity.kind)
-    (redactedInFirst, redactedInSecond) = (found.redactedInFirst, found.redactedInSecond)
-    reads = found.readCount
-    sentence = found.verdict.sentence(found.common)
-  }
-
-  /// The last entries of both that are compared. One of the two may end before `until`, or begin
-  /// behind it: the comparison says so. Both may not.
-  private static func lasts(
-    _ a: Journal, _ b: Journal, _ until: Moment?
-  ) throws -> (UInt64, UInt64) {
-    let (first, second) = (
-      Result { try JournalReader.last(until, in: a) },
-      Result { try JournalReader.last(until, in: b) }
-    )
-    func last(_ found: Result<UInt64, any Error>, of journal: Journal) throws -> UInt64 {
-      do { return try found.get() } catch let error as JournalError where error.code == .outOfRange
-      {
-        let head = try journal.lastNumber()
-        guard case .entry(let number) = until, number > head else { return journal.floor.number }
-        return head
-      }
-    }
-    if case .failure(let error) = first, case .failure = second { throw error }
-    return (try last(first, of: a), try last(second, of: b))
-  }
-
-  init(device: JournalSource, cloud: JournalSource, _ until: Moment?) throws {
-    let last = try JournalReader.last(until, in: cloud.journal)
-    let view = try CloudView(cloud.journal, of: device.journal.identity.lineage, until: last) {
-      Terminal.progress("entry \($0) of the log")
-    }
-    Terminal.endProgress()
-    let head = try device.journal.head().number
-    (first, second) = (Side(device, last: head), Side(cloud, last: last))
-    let epoch = view.epoch(device.journal.identity.epoch)
-    let known = epoch?.head.number ?? 0
-    let standing = try DeviceStanding(device.journal, view)
-    (verdict, sentence, common) = (standing.name, standing.sentence, standing.common)
-    onlyFirst = Range(Span(first: (standing.common ?? 0) + 1, last: head), .shared)
-    onlySecond = Range(Span(first: (standing.common ?? 0) + 1, last: known), .shared)
-    (redactedInFirst, redactedInSecond, reads) = ([], [], nil)
-  }
-}
-
-extension JournalComparison.Verdict {
-  func sentence(_ common: UInt64?) -> String {
-    switch self {
-    case .same:
-      "both end with the same entry, whose digest stands for all before it; `spotlog journal "
-        + "verify` says whether each still holds what it stands for."
-    case .behind: "the first lacks what came after entry \(common ?? 0) of the second."
-    case .ahead: "the first has entries after the end of the second."
-    case .forked:
-      common.map { "after entry \($0) each continues in its own way." }
-        ?? "nothing that both still keep is alike."
-    case .gap:
-      "one was pruned beyond the end of the other, so no entry of both can be compared."
-    case .otherEpoch:
-      "these are outboxes of one device from two epochs; each epoch is compared with the cloud."
-    case .unrelated: "these are not journals of the same device or cloud."
-    }
+  init(_ found: JournalComparison) {
+    (first, second) = (Side(found.first), Side(found.second))
+    (verdict, sentence) = (found.verdict.rawValue, found.sentence)
+    (common, reads) = (found.lastCommonEntry, found.readCount)
+    onlyFirst = Range(found.first.onlyHere, found.first.kind)
+    // What a cloud has of a device are the device's reports.
+    onlySecond = Range(
+      found.second.onlyHere,
+      found.first.kind == .shared && found.second.kind == .cloud ? .shared : found.second.kind)
+    redactedInFirst = found.first.redactedOnlyHere
+    redactedInSecond = found.second.redactedOnlyHere
   }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Inspection
 import JournalFormat
-import JournalStore
 
 struct JournalShow: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,65 +35,56 @@ struct JournalShow: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let source = try input.open()
-      let log = try cloud.map { try JournalSource($0, member: $0.isFolder ? "cloud" : nil) }
-      let found = try EntryDossier(number, in: source, cloud: log) {
-        Terminal.progress("entry \($0)")
+      let log = cloud.map {
+        JournalInspector($0, member: $0.isFolder ? "cloud" : nil, key: nil, notice: nil)
       }
+      let found = try input.inspector().entry(number, cloud: log)
       Terminal.endProgress()
-      guard let dossier = found else {
-        throw Failure(
-          .noSuchFile,
-          "\(source.path) has no entry \(number); it has \(source.journal.floor.number + 1) to "
-            + "\(try source.journal.lastNumber()).")
-      }
+      let shown = showing.redact ? found.withoutWords : found
       if form.json {
-        try Output.json(EntryDetail(dossier, isRedacted: showing.redact, withSecrets: secrets))
+        try Output.json(secrets ? shown : shown.withoutSecrets)
       } else {
         var output = Output()
-        for line in lines(dossier) { output.line(line) }
+        for line in lines(shown) { output.line(line) }
         output.flush()
       }
-      source.warnIfChanged()
-      if !dossier.isChained { throw Failure(.finding, "") }
+      if !found.isChained { throw Failure(.finding, "") }
     }
   }
 
   private func lines(_ dossier: EntryDossier) -> [String] {
-    let header = dossier.entry.header
+    let (entry, header) = (dossier.entry, dossier.header)
     let style = showing.style
-    let summary = showing.redact ? dossier.summary.withoutWords : dossier.summary
     var lines = [
-      "entry       " + style.bold("\(header.number), \(summary.title)"),
+      "entry       " + style.bold("\(entry.number), \(entry.title)"),
       "time        \(header.time.text)",
-      "digest      \(dossier.entry.digest)"
+      "digest      \(entry.digest)"
         + (dossier.isChained ? "" : style.bad("  NOT WHAT THE CHAIN SAYS")),
       "payload     \(Figure.bytes(header.payloadByteCount)), \(header.payloadDigest)",
     ]
-    for field in summary.fields where !field.value.isEmpty {
+    for field in entry.fields {
       lines.append("\(field.name.printable.padded(to: 11)) \(field.value.printable)")
     }
     lines += related(dossier)
     lines += dossier.unknown.map { showing.style.bad("unknown     ") + $0.printable }
-    if let payload = dossier.entry.payload {
-      lines += showing.redact ? ["bytes       not shown"] : marked(payload, header.kind)
-    } else {
-      lines.append("bytes       redacted: the digest is what remains")
+    if let payload = dossier.payload, let map = dossier.fieldMap {
+      return lines + marked(payload, map)
     }
+    lines.append(
+      entry.isRedacted
+        ? "bytes       redacted: the digest is what remains" : "bytes       not shown")
     return lines
   }
 
   private func related(_ dossier: EntryDossier) -> [String] {
     func title(_ related: EntryDossier.Related) -> String {
-      let words = showing.redact ? related.title.prefix { $0 != "=" } : related.title[...]
-      let time = related.time.map { "  \($0.text)" } ?? ""
-      return "entry \(related.number)\(time)  \(String(words).printable)"
+      "entry \(related.number)  \(Timestamp(related.time).text)  \(related.title.printable)"
     }
     var lines = dossier.supersedes.map { "supersedes  \(title($0))" }
     lines += dossier.supersededBy.map { "superseded  by \(title($0))" }
     if let number = dossier.madeFrom { lines.append("made from   private entry \(number)") }
     for report in dossier.reports { lines += self.lines(of: report, dossier) }
-    if dossier.entry.header.kind == .event, dossier.sharedPath != nil, dossier.reports.isEmpty {
+    if dossier.header.kind == .event, dossier.sharedPath != nil, dossier.reports.isEmpty {
       lines.append("report      none was made of it, or its trail is pruned")
     }
     return lines + dossier.contents.map { "holds       \(title($0))" }
@@ -110,7 +100,8 @@ struct JournalShow: ParsableCommand {
       lines.append("receipt     none is kept")
     }
     if let entry = report.logEntry {
-      lines.append("batch       entry \(entry) of the log, \(report.logTime?.text ?? "")")
+      let time = report.logTime.map { Timestamp($0).text } ?? ""
+      lines.append("batch       entry \(entry) of the log, \(time)")
     } else if let path = dossier.cloudPath {
       lines.append("batch       not in \(path)")
     }
@@ -120,8 +111,7 @@ struct JournalShow: ParsableCommand {
   private static let byteCountMax = 32
 
   /// The bytes of each field, one a line.
-  private func marked(_ payload: [UInt8], _ kind: EntryKind) -> [String] {
-    let map = FieldMap(kind: kind, payload: payload)
+  private func marked(_ payload: [UInt8], _ map: FieldMap) -> [String] {
     var lines = ["bytes       \(Figure.grouped(payload.count))"]
     for field in map.fields {
       let place = String(field.range.lowerBound, radix: 16).leftPadded(to: 6)

@@ -80,7 +80,8 @@ private func status(of error: InspectionError) -> ExitStatus {
   switch error.code {
   case .alreadyExists: .cannotCreate
   case .cannotWrite: .cannotWrite
-  case .notFound, .damaged, .cannotRead, .outOfRange, .wrongKind, .key:
+  case .notFound: error.cause.map { status(of: $0) } ?? .noSuchFile
+  case .damaged, .cannotRead, .outOfRange, .wrongKind, .key:
     error.cause.map { status(of: $0) } ?? .badInput
   }
 }
@@ -261,9 +262,4 @@ extension String {
 
 extension Timestamp {
   static var current: Timestamp { Timestamp(.now) }
-
-  /// - Parameter date: of the years 1 to 9999.
-  init(_ date: Date) {
-    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded()))
-  }
 }

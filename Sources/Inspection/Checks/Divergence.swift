@@ -1,19 +1,11 @@
 internal import JournalFormat
 package import JournalStore
 
-/// Where two journals part, found by halving: a digest stands for all entries before it.
-package struct JournalComparison {
-  /// In the words of the conversation, of the first journal beside the second.
-  package enum Verdict: String, Hashable, Sendable {
-    case same, behind, ahead, forked
-    /// What both keep does not overlap: one was pruned beyond the other's head.
-    case gap
-    /// Other epochs of one device: one is the other's parent, or both have a third as ancestor.
-    case otherEpoch = "other epoch"
-    case unrelated
-  }
-
-  package let verdict: Verdict
+/// Where two journals diverge, found by halving: a digest stands for all entries before it.
+package struct Divergence {
+  package let verdict: JournalComparison.Verdict
+  /// What the verdict means here, for people.
+  package let sentence: String
   /// The last entry that both have alike; nil where none can be shown.
   package let common: UInt64?
   /// Entries that only one of them has.
@@ -36,11 +28,14 @@ package struct JournalComparison {
       kinds.0.kind == .shared || kinds.0.name == kinds.1.name
     else {
       (verdict, common, readCount) = (.unrelated, nil, 0)
+      sentence = "these are not journals of the same device or cloud."
       (onlyFirst, onlySecond) = (span(floors.0, heads.0), span(floors.1, heads.1))
       return
     }
     guard kinds.0 == kinds.1 else {
       (verdict, common, readCount) = (.otherEpoch, nil, 0)
+      sentence =
+        "these are outboxes of one device from two epochs; each epoch is compared with the cloud."
       (onlyFirst, onlySecond) = (span(floors.0, heads.0), span(floors.1, heads.1))
       return
     }
@@ -48,6 +43,8 @@ package struct JournalComparison {
     let high = min(heads.0, heads.1)
     guard low <= high else {
       (verdict, common, readCount) = (.gap, nil, 0)
+      sentence =
+        "one was pruned beyond the end of the other, so no entry of both can be compared."
       (onlyFirst, onlySecond) = (span(floors.0, heads.0), span(floors.1, heads.1))
       return
     }
@@ -57,13 +54,25 @@ package struct JournalComparison {
     self.common = found.number
     onlyFirst = span(common, heads.0)
     onlySecond = span(common, heads.1)
-    verdict =
-      switch (onlyFirst.isEmpty, onlySecond.isEmpty) {
-      case (true, true): .same
-      case (true, false): .behind
-      case (false, true): .ahead
-      case (false, false): .forked
-      }
+    switch (onlyFirst.isEmpty, onlySecond.isEmpty) {
+    case (true, true):
+      verdict = .same
+      sentence =
+        "both end with the same entry, whose digest stands for all before it; `spotlog journal "
+        + "verify` says whether each still holds what it stands for."
+    case (true, false):
+      verdict = .behind
+      sentence =
+        "the first lacks what came after entry \(found.number ?? 0) of the second."
+    case (false, true):
+      verdict = .ahead
+      sentence = "the first has entries after the end of the second."
+    case (false, false):
+      verdict = .forked
+      sentence =
+        found.number.map { "after entry \($0) each continues in its own way." }
+        ?? "nothing that both still keep is alike."
+    }
     try compareRedactions(first, second, through: common)
   }
 
