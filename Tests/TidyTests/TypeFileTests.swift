@@ -30,7 +30,8 @@ enum TypeFiles {
     let names = Set(spread.keys.map { name(of: $0) })
     return spread.filter { reasons[name(of: $0.key)] == nil }.map {
       StyleFinding(
-        path: $0.value.sorted()[0], message: "`\(name(of: $0.key))` lies in \($0.value.count) files")
+        path: $0.value.sorted()[0],
+        message: "`\(name(of: $0.key))` lies in \($0.value.count) files")
     } + reasons.keys.filter { !names.contains($0) }.map {
       StyleFinding(path: $0, message: "fits now: remove its reason")
     }

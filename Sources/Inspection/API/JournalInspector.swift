@@ -154,7 +154,8 @@ public struct JournalInspector: Sendable {
   ///
   /// - Parameters:
   ///   - number: the entry's number, from 1 on.
-  ///   - cloud: the device's cloud, whose log is searched for the entry's reports; nil searches none.
+  ///   - cloud: the device's cloud, whose log is searched for the entry's reports; nil searches
+  ///     none.
   /// - Throws: `InspectionError.Code.notFound` if there is no such journal or entry. What damage
   ///   elsewhere keeps from being looked up is in `EntryDossier.unknown`.
   public func entry(
@@ -199,8 +200,8 @@ public struct JournalInspector: Sendable {
   ///
   /// Where copies diverge is found by halving: an entry's digest stands for all entries before it,
   /// so that two journals of any size are compared by a few digests of each. A device is compared
-  /// by its outbox, whichever of its journals the inspector reads, and the whole log of the cloud is
-  /// read for it.
+  /// by its outbox, whichever of its journals the inspector reads, and the whole log of the cloud
+  /// is read for it.
   ///
   /// - Parameters:
   ///   - other: the other copy, or the device's cloud.

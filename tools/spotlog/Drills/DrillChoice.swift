@@ -11,8 +11,6 @@ protocol ListedDrill {
 }
 
 extension Drill: ListedDrill {}
-#if Server
-#endif
 
 /// A drill of either kind.
 enum DrillChoice {
