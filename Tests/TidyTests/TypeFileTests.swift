@@ -7,7 +7,7 @@ enum TypeFiles {
 
   /// Why a type lies in more files, by its name. A type that fits leaves the list.
   static let reasons: [String: String] = [
-    "ByteReader": "each format reads its own values beside their definition",
+    "ByteReader": "each format reads its own values beside their definition"
   ]
 
   static func findings(
@@ -32,9 +32,10 @@ enum TypeFiles {
       StyleFinding(
         path: $0.value.sorted()[0],
         message: "`\(name(of: $0.key))` lies in \($0.value.count) files")
-    } + reasons.keys.filter { !names.contains($0) }.map {
-      StyleFinding(path: $0, message: "fits now: remove its reason")
     }
+      + reasons.keys.filter { !names.contains($0) }.map {
+        StyleFinding(path: $0, message: "fits now: remove its reason")
+      }
   }
 
   /// A name within a target.
