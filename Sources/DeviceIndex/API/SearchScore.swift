@@ -45,6 +45,7 @@ public struct SearchScore: Hashable, Sendable {
   public let rankingVersion: Int
   /// In the order of the query.
   public let words: [Word]
+  /// What counts besides words, such as the item's engagements.
   public let parts: [Part]
 
   package init(_ explanation: ScoreExplanation) {
