@@ -119,6 +119,10 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Se
     case .cannotConnectToHost: return "nobody takes connections there"
     case .cannotFindHost, .dnsLookupFailed: return "the name of its host is not known"
     case .networkConnectionLost: return "the connection was lost"
+    // The address was checked before. What Foundation's libcurl still refuses is an IPv6 number.
+    case .badURL:
+      return "Foundation on this system opens no address with an IPv6 number; give a host name or "
+        + "an IPv4 address"
     default:
       // Foundation on Linux has no code of its own for a certificate, only libcurl's words.
       let text = text(error)

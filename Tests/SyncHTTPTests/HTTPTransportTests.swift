@@ -41,6 +41,19 @@ private let patience = Duration.seconds(300)
     return await (try HTTPTransport(url: url, timeout: timeout)).send(request.bytes)
   }
 
+  @Test func `says what it cannot do about an IPv6 number`() async throws {
+    let url = try #require(URL(string: "http://[::1]:1"))
+    guard case .failed(let reason) = await (try HTTPTransport(url: url)).send(request.bytes) else {
+      Issue.record("nobody listens there")
+      return
+    }
+    #if os(Linux)
+      #expect(reason.contains("opens no address with an IPv6 number"), "\(reason)")
+    #else
+      #expect(reason == "nobody takes connections there")
+    #endif
+  }
+
   @Test func `carries a request, and keeps the path of its server`() async throws {
     let server = try ScriptedServer { _ in [whole] }
     defer { server.stop() }
