@@ -87,6 +87,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     guard Self.calendar.contains(self) else { return nil }
   }
 
+  /// The nearest millisecond to a time in seconds since 1970-01-01 00:00 UTC; of a time that no
+  /// journal can hold, the first or the last that one can.
+  package init(nearestTo secondsSince1970: Double) {
+    let nearest = (secondsSince1970 * 1_000).rounded()
+    self.init(milliseconds: Int64(exactly: nearest) ?? (nearest > 0 ? .max : .min))
+  }
+
   /// The UTC day that the moment lies in.
   package var day: Day {
     let (quotient, remainder) = milliseconds.quotientAndRemainder(

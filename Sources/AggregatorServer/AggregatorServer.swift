@@ -42,9 +42,7 @@ package struct AggregatorServer: Sendable {
     }
   }
 
-  static var now: Timestamp {
-    Timestamp(milliseconds: Int64((Date.now.timeIntervalSince1970 * 1_000).rounded()))
-  }
+  static var now: Timestamp { Timestamp(nearestTo: Date.now.timeIntervalSince1970) }
 
   /// Serves until the process is asked to end (SIGTERM, SIGINT), then answers what waits.
   ///

@@ -46,7 +46,5 @@ struct SyncRun: Sendable {
 
 extension Timestamp {
   /// What this device's clock says.
-  package static var system: Timestamp {
-    Timestamp(milliseconds: Int64((Date.now.timeIntervalSince1970 * 1_000).rounded()))
-  }
+  package static var system: Timestamp { Timestamp(nearestTo: Date.now.timeIntervalSince1970) }
 }

@@ -96,7 +96,7 @@ public final class CloudHost: Sendable {
     try self.init(
       storage: .folder(folder, witnessPath: witness, notice: notice), keys: keys,
       configuration: configuration,
-      clock: { Timestamp(milliseconds: Int64((now().timeIntervalSince1970 * 1_000).rounded())) },
+      clock: { Timestamp(nearestTo: now().timeIntervalSince1970) },
       onHealthChange: { _, _ in })
   }
 

@@ -272,7 +272,7 @@ extension AttributeSet {
 }
 
 extension Date {
-  var journalMilliseconds: Int64 { Int64((timeIntervalSince1970 * 1_000).rounded()) }
+  var journalMilliseconds: Int64 { Timestamp(nearestTo: timeIntervalSince1970).milliseconds }
 
   /// As a journal says when something expires: there 0 is for what never does, so the first
   /// moment of 1970 becomes the one after it.

@@ -106,10 +106,5 @@ extension Date {
 }
 
 extension Timestamp {
-  /// The nearest millisecond; of a time that no journal can hold, the first or the last that one
-  /// can.
-  package init(_ date: Date) {
-    let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
-    self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min))
-  }
+  package init(_ date: Date) { self.init(nearestTo: date.timeIntervalSince1970) }
 }
