@@ -40,10 +40,11 @@ import Testing
     #expect(Timestamp(milliseconds: day.start.milliseconds - 1).day != day || rawValue == .min)
   }
 
-  @Test(arguments: [
-    (0, 0), (1.0004, 1_000), (-1.0006, -1_001), (1e17, .max), (-1e17, .min),
-    (.infinity, .max), (-.infinity, .min), (.nan, .min),
-  ] as [(Double, Int64)])
+  @Test(
+    arguments: [
+      (0, 0), (1.0004, 1_000), (-1.0006, -1_001), (1e17, .max), (-1e17, .min),
+      (.infinity, .max), (-.infinity, .min), (.nan, .min),
+    ] as [(Double, Int64)])
   func `is of the nearest moment that a journal can hold`(seconds: Double, milliseconds: Int64) {
     #expect(Timestamp(nearestTo: seconds).milliseconds == milliseconds)
   }
