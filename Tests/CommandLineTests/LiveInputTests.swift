@@ -173,6 +173,87 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: target) == (what == "link"))
   }
 
+  @Test(
+    .timeLimit(.minutes(3)),
+    arguments: [
+      "FOLDER/in", "FOLDER/./in", "FOLDER/link", "FOLDER/twin", "FOLDER/loop/in", "/dev/stdin",
+      "/dev/fd/0",
+    ])
+  func `is not where bad lines go`(bad: String) throws {
+    let (input, phone) = (folder.file("in"), folder.file("phone"))
+    let text = "nonsense\n" + TraceLines.items(1...2)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: input))
+    let files = FileManager.default
+    try files.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: input)
+    try files.linkItem(atPath: input, toPath: folder.file("twin"))
+    try files.createSymbolicLink(atPath: folder.file("loop"), withDestinationPath: folder.path)
+    let place = bad.replacing("FOLDER", with: folder.path)
+    // What is read again grows until it may not.
+    let refused = try program.run(
+      ["device", "index", phone, "--bad-lines", place], inputPath: input,
+      launcher: ["/bin/sh", "-c", "ulimit -f 64; exec \"$0\" \"$@\""])
+    #expect(refused.status == 73, "\(refused)")
+    #expect(
+      refused.errors
+        == "spotlog: \(place) is the input, and would change while it is read. Name another file "
+        + "with --bad-lines.\n")
+    #expect(try String(contentsOfFile: input, encoding: .utf8) == text)
+    #expect(!files.fileExists(atPath: phone))
+  }
+
+  @Test(arguments: [
+    "phone/private.journal", "phone/../phone/private.journal", "alias/private.journal", "twin",
+    "phone/private.journal-wal", "phone/private.journal-writer", "phone/shared.journal",
+    "phone/index.sqlite-journal", "phone/witness", "phone/keyring", "phone/Keyring",
+    "other/private.journal-shm", "empty/witness",
+  ])
+  func `has no bad lines written into a device's files`(bad: String) throws {
+    let (phone, place) = (folder.file("phone"), folder.file(bad))
+    let files = FileManager.default
+    for name in ["phone", "other"] {
+      let made = try program.run(
+        ["device", "index", folder.file(name)], input: TraceLines.items(1...2))
+      #expect(made.status == 0, "\(made)")
+    }
+    try files.createSymbolicLink(atPath: folder.file("alias"), withDestinationPath: phone)
+    if bad == "twin" { try files.linkItem(atPath: phone + "/private.journal", toPath: place) }
+    try files.createDirectory(atPath: folder.file("empty"), withIntermediateDirectories: false)
+    let before = files.contents(atPath: place)
+    let target = bad.hasPrefix("empty") ? folder.file("empty") : phone
+    let names = try files.contentsOfDirectory(atPath: target).sorted()
+    let refused = try program.run(
+      ["device", "index", target, "--bad-lines", place], input: "nonsense\n" + TraceLines.item("3"))
+    #expect(refused.status == 73, "\(refused)")
+    #expect(refused.errors.hasPrefix("spotlog: \(place) is "), "\(refused)")
+    #expect(
+      refused.errors.hasSuffix(", and would be damaged. Name another file with --bad-lines.\n"))
+    #expect(files.contents(atPath: place) == before)
+    #expect(try files.contentsOfDirectory(atPath: target).sorted() == names)
+    if bad == "twin" { try files.removeItem(atPath: place) }
+    #expect(try program.itemIdentifiers(phone) == ["1", "2"])
+    // A file of the person's own may lie in the folder.
+    let kept = try record("nonsense\n", "--bad-lines", phone + "/bad.tsv")
+    #expect(kept.status == 65 && files.fileExists(atPath: phone + "/bad.tsv"), "\(kept)")
+  }
+
+  @Test(arguments: ["private.journal", "index.sqlite", "copy"])
+  func `of a journal is not written over by a page or a database`(name: String) throws {
+    let (phone, copy) = (folder.file("phone"), folder.file("copy"))
+    #expect(try record(TraceLines.items(1...2)).status == 0)
+    let files = FileManager.default
+    try files.copyItem(atPath: phone + "/private.journal", toPath: copy)
+    let (source, place) = name == "copy" ? (copy, copy) : (phone, "\(phone)/\(name)")
+    let before = files.contents(atPath: place)
+    for (option, command) in [
+      ("--html", ["stats", source]), ("--out", ["export", source, "--format", "sqlite"]),
+    ] {
+      let refused = try program.run(["journal"] + command + [option, place])
+      #expect(refused.status == 73, "\(refused)")
+      #expect(refused.errors.hasSuffix(" Name another file with \(option).\n"), "\(refused)")
+      #expect(files.contents(atPath: place) == before)
+    }
+  }
+
   @Test func `puts bad lines where the shell says`() throws {
     let outcome = try program.run(
       ["device", "index", folder.file("phone"), "--bad-lines", "/dev/fd/5"], input: "nonsense\n",

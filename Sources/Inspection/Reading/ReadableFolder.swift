@@ -96,6 +96,23 @@ package final class ReadableFolder {
   }
 }
 
+extension ReadableFolder {
+  /// Whether a device or a cloud keeps a file under this name in its folder, or under one that
+  /// begins with it: a log, a lock, or what was set aside. Case does not matter, as in some file
+  /// systems.
+  package static func owns(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return owners.contains { $0.files.names.contains { name.hasPrefix($0) } }
+  }
+
+  /// Whether a device or a cloud lies in the folder.
+  package static func holdsJournal(_ folder: String) -> Bool {
+    owners.contains { FileSystem.isThere("\(folder)/\($0.files.truth)") }
+  }
+
+  private static let owners = [Owner.device, .cloud]
+}
+
 /// The files of a folder, by what they are for.
 private struct FolderFiles {
   /// The journal without which there is nothing to read.
@@ -108,6 +125,7 @@ private struct FolderFiles {
   /// What says that a restore is unfinished must be read, or the journal cannot be believed.
   var needed: [String] { [truth, truth + "-wal", RestorePlan.fileName] }
   var journals: [String] { databases.filter { $0.hasSuffix(".journal") } }
+  var names: [String] { databases + needed + parts.flatMap(\.files) }
 }
 
 extension ReadableFolder.Owner {

@@ -9,6 +9,14 @@ final class BadLines {
   private let descriptor: Int32
   private(set) var count = 0
 
+  /// Refuses a file that bad lines would spoil: the input, and what the device keeps. Nothing is
+  /// opened for it: a close lets go of the locks on a database.
+  static func check(_ path: String, ofDeviceIn folder: String) throws {
+    let file = OutputFile(path: path, option: "--bad-lines")
+    try file.refuseStandardInput()
+    try file.refuseOwned(in: folder)
+  }
+
   /// Opens the file to append to it, or makes one that nobody else can read. A descriptor that this
   /// process was given, such as `/dev/fd/63`, may be a pipe.
   init(path: String) throws {

@@ -140,6 +140,7 @@ extension DeviceFolder {
   ) throws {
     let isNew = !holdsDevice
     guard makesDevice || !isNew else { throw missing }
+    if let file = input.badLines { try BadLines.check(file, ofDeviceIn: path) }
     if isatty(STDIN_FILENO) != 0 {
       Terminal.complain("reading JSON Lines from standard input; end them with Ctrl-D")
     }

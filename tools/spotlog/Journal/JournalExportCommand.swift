@@ -69,6 +69,7 @@ struct JournalExportCommand: ParsableCommand {
 
   func run() throws {
     try reporting {
+      if let out { try input.check(OutputFile(path: out, option: "--out")) }
       let key = try pseudonymKey()
       let inspector = try input.inspector()
       let (first, last) = (from.map { Moment.entry($0) }, try lastMoment(inspector))

@@ -25,6 +25,12 @@ struct JournalInput: ParsableArguments {
       progress: { Terminal.progress("entry \($0)") })
   }
 
+  /// Refuses to write over what is read, and over a device's or cloud's files.
+  func check(_ output: OutputFile) throws {
+    try output.refuseInput(path)
+    try output.refuseOwned(in: path)
+  }
+
   func open(isFollowed: Bool = false) throws -> JournalSource {
     try JournalSource(path, member: journal, key: try key.read(), isFollowed: isFollowed)
   }

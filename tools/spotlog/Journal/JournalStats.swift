@@ -37,6 +37,7 @@ struct JournalStats: ParsableCommand {
 
   func run() throws {
     try reporting {
+      if let html { try input.check(OutputFile(path: html, option: "--html")) }
       let figures = try input.inspector().figures(until: end.until)
       Terminal.endProgress()
       let report = JournalStatsReport(figures, isRedacted: showing.redact, rows: top)

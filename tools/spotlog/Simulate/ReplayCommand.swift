@@ -129,6 +129,7 @@ struct ShrinkCommand: ParsableCommand {
 
   func run() throws {
     try reporting {
+      if let out { try OutputFile(path: out, option: "--out").refuseOwned() }
       let failing = try PlanFile.plan(try PlanFile.read(plan), at: plan)
       let start = Date.now
       let limit = Double(seconds)

@@ -1,0 +1,82 @@
+import Foundation
+import Inspection
+import JournalFormat
+import JournalStore
+
+/// A file that an option names, for a command to write.
+struct OutputFile {
+  let path: String
+  /// With its dashes.
+  let option: String
+
+  /// Refuses the file that standard input is read from: what is written there would be read next.
+  func refuseStandardInput() throws {
+    try refuse(FileIdentity(descriptor: STDIN_FILENO))
+  }
+
+  /// Refuses the file that a command reads.
+  func refuseInput(_ input: String) throws { try refuse(FileIdentity(input)) }
+
+  private func refuse(_ input: FileIdentity?) throws {
+    // A terminal and `/dev/null` give back nothing of what is written to them.
+    guard let input, input.isOrdinary, FileIdentity(path) == input else { return }
+    throw Failure(
+      .cannotCreate,
+      "\(path.printable) is the input, and would change while it is read. Name another file with "
+        + "\(option).")
+  }
+
+  /// Refuses the files of every device and cloud, also those that are not there yet.
+  ///
+  /// - Parameter folder: the folder that the command works on. There, a file is also known by
+  ///   another name, and a device may still have to be made.
+  func refuseOwned(in folder: String? = nil) throws {
+    let parent = path.folder
+    let isInside =
+      FileIdentity(parent).map { $0 == folder.flatMap { FileIdentity($0) } } ?? false
+    if isInside || ReadableFolder.holdsJournal(parent), ReadableFolder.owns(path.fileName) {
+      throw owned(path.fileName, parent)
+    }
+    guard let folder, let file = FileIdentity(path) else { return }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    if let name = names.first(where: {
+      ReadableFolder.owns($0) && FileIdentity("\(folder)/\($0)") == file
+    }) {
+      throw owned(name, folder)
+    }
+  }
+
+  private func owned(_ name: String, _ folder: String) -> Failure {
+    Failure(
+      .cannotCreate,
+      "\(path.printable) is \(name.printable) of the device or cloud in \(folder.printable), and "
+        + "would be damaged. Name another file with \(option).")
+  }
+}
+
+/// By what the system knows a file, whatever path leads to it.
+private struct FileIdentity: Equatable {
+  private let device: UInt64
+  private let inode: UInt64
+  let isOrdinary: Bool
+
+  /// Nil where there is no file.
+  init?(_ path: String) {
+    var found = stat()
+    guard stat(path, &found) == 0 else { return nil }
+    self.init(found)
+  }
+
+  /// Nil where nothing is open.
+  init?(descriptor: Int32) {
+    var found = stat()
+    guard fstat(descriptor, &found) == 0 else { return nil }
+    self.init(found)
+  }
+
+  private init(_ found: stat) {
+    device = UInt64(truncatingIfNeeded: found.st_dev)
+    inode = UInt64(truncatingIfNeeded: found.st_ino)
+    isOrdinary = found.st_mode & S_IFMT == S_IFREG
+  }
+}
