@@ -111,7 +111,8 @@ package final class Device {
   /// Opens the device in a folder, or makes the folder and a device in it.
   ///
   /// - Parameters:
-  ///   - createsDevice: false: a folder without a device is refused, and stays as it is.
+  ///   - createsDevice: false: a folder without a device is refused, and stays as it is. One with
+  ///     files of a device that lost its journal is refused either way.
   ///   - notice: told of what was amiss and put right.
   package static func inFolder(
     _ folder: String, _ configuration: DeviceConfiguration, createsDevice: Bool = true,
@@ -137,18 +138,15 @@ package final class Device {
     in folder: String, _ storage: DeviceStorage, _ configuration: DeviceConfiguration,
     _ createsDevice: Bool, now: Timestamp, random: Dice
   ) throws(DeviceError) -> Device {
+    let lost = LostJournal(in: folder)
     guard createsDevice else {
       throw DeviceError(
         .noDevice,
-        "There is no device in \(folder), or one whose making did not come to its end. Check the "
-          + "path.")
+        lost?.sentence
+          ?? "There is no device in \(folder), or one whose making did not come to its end. Check "
+          + "the path.")
     }
-    guard !DatabaseFile.exists(storage.sharedPath) else {
-      throw DeviceError(
-        .journal,
-        "\(storage.privatePath) is missing or empty, though a device's shared journal lies beside "
-          + "it. Restore the device from a snapshot, or begin a new one in another folder.")
-    }
+    if let error = lost?.error { throw DeviceError(.journal, error.message, cause: error) }
     try DeviceError.translating(as: .journal) {
       try FileSystem.makeFolder(folder, isPrivate: true)
     } saying: {

@@ -206,8 +206,44 @@ struct CopiedFolderTests {
       outcome.errors.contains(
         "\(phone)/private.journal is \(isEmpty ? "empty" : "missing"), and with it all that the "
           + "device in \(phone) recorded; of its files only shared.journal is left. Put the "
-          + "journal back, or restore the device from a snapshot: spotlog snapshot restore "
-          + "SNAPSHOT --to \(phone)"), "\(outcome)")
+          + "journal back, or restore the device from a snapshot: `spotlog snapshot restore "
+          + "SNAPSHOT --to \(phone)`. To begin a new device, choose another folder, or remove "
+          + "shared.journal first."), "\(outcome)")
     #expect(!outcome.errors.contains("device init"))
+  }
+
+  private static let makers = [
+    ["init", "PHONE"], ["index", "PHONE"],
+    ["index", "PHONE", "--app", "a", "--id", "new", "--attribute", "title=n"],
+    ["activity", "PHONE", "--app", "a", "--type", "view", "--id", "new"],
+  ]
+  private static let remains = ["shared.journal", "witness", "keyring", "index.sqlite"]
+
+  @Test(arguments: makers, remains)
+  func `is not begun anew over what is left`(arguments: [String], name: String) throws {
+    try FileManager.default.moveItem(atPath: phone + "/shared.journal", toPath: phone + "/" + name)
+    let bytes = FileManager.default.contents(atPath: phone + "/" + name)
+    for isEmpty in [false, true] {
+      if isEmpty {
+        #expect(FileManager.default.createFile(atPath: phone + "/private.journal", contents: nil))
+      }
+      let outcome = try run(arguments)
+      #expect(outcome.status == 66 && outcome.output == "", "\(outcome)")
+      #expect(outcome.errors == (try run(["status", "PHONE"]).errors))
+      #expect(outcome.errors.contains("of its files only \(name) is left."), "\(outcome)")
+      #expect(outcome.errors.hasSuffix("or remove \(name) first.\n"), "\(outcome)")
+      #expect(FileManager.default.contents(atPath: phone + "/" + name) == bytes)
+    }
+    // The way out that the sentence names.
+    try FileManager.default.removeItem(atPath: phone + "/" + name)
+    let made = try run(arguments)
+    #expect(made.status == 0, "\(made)")
+    #expect(try run(["status", "PHONE"]).status == 0)
+  }
+
+  private func run(_ arguments: [String]) throws -> Program.Outcome {
+    try Program.built.run(
+      ["device"] + arguments.map { $0.replacingOccurrences(of: "PHONE", with: phone) },
+      input: arguments == ["index", "PHONE"] ? TraceLines.items(1...1) : "")
   }
 }

@@ -35,6 +35,8 @@ public actor DeviceHost {
   ///   - notice: receives a sentence for people about each problem in the folder that the host
   ///     repairs, now or later, for example a damaged index. Called on any thread.
   /// - Throws: `DeviceError` if the folder cannot be used or its journal is damaged.
+  ///   `DeviceError.Code.journal` also if the journal is lost, while other files of its device are
+  ///   there: no device is created over them.
   public init(
     folder: String, configuration: DeviceConfiguration, createsDevice: Bool = true,
     readsAhead: Bool = true, now: @escaping @Sendable () -> Date = { .now },

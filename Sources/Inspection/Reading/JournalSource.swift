@@ -1,3 +1,4 @@
+internal import DeviceIndex
 internal import Foundation
 package import JournalFormat
 package import JournalStore
@@ -79,7 +80,7 @@ package final class JournalSource {
     let found = names.first { FileManager.default.fileExists(atPath: path + "/" + $0) }
     guard let found else {
       if names.contains(LostJournal.name), let lost = LostJournal(in: path) {
-        throw JournalError(.notFound, lost.sentence)
+        throw lost.error
       }
       throw JournalError(
         .notFound,

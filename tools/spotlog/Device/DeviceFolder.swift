@@ -23,7 +23,7 @@ struct DeviceFolder: ParsableArguments {
     if let hidden = JournalError.hidden(journal) {
       return Failure(status(of: hidden), hidden.message)
     }
-    if let lost = LostJournal(in: path) { return Failure(.noSuchFile, lost.sentence) }
+    if let lost = LostJournal(in: path)?.error { return Failure(status(of: lost), lost.message) }
     guard !FileSystem.isThere(journal) else {
       return Failure(
         .noSuchFile,
@@ -150,6 +150,7 @@ struct DeviceFolder: ParsableArguments {
       throw Failure(
         .cannotCreate, "\(path.printable) holds a cloud. Choose another folder for the device.")
     }
+    if !holdsDevice, LostJournal(in: path) != nil { throw missing }
     if let key = try unlocking.key() { try ItemProtection.check(key, ofFolder: path) }
   }
 
