@@ -200,9 +200,9 @@ package struct CheckedTable: Sendable {
     return rows
   }
 
-  /// Removes all rows, whole or not.
+  /// Removes all rows, whole or not. A table that is missing is empty.
   package func clear(in connection: Connection) throws(SQLiteError) {
-    try connection.statement("DELETE FROM \(name)").run()
+    if try connection.hasTable(name) { try connection.statement("DELETE FROM \(name)").run() }
     try connection.execute(Self.sumsTable)
     let delete = try connection.statement("DELETE FROM local_sums WHERE name = ?")
     delete.bind(1, name)
@@ -247,6 +247,21 @@ package struct CheckedTable: Sendable {
 
   // MARK: Damage
 
+  /// Whether the table is there, or its sum says that it was; sums that cannot be read say nothing.
+  package func isExpected(in connection: Connection) throws(SQLiteError) -> Bool {
+    if try connection.hasTable(name) { return true }
+    guard try connection.hasTable("local_sums") else { return false }
+    do throws(SQLiteError) {
+      let select = try connection.statement("SELECT 1 FROM local_sums WHERE name = ?")
+      defer { select.reset() }
+      select.bind(1, name)
+      return try select.step()
+    } catch {
+      guard error.code == .damaged else { throw error }
+      return false
+    }
+  }
+
   /// What is wrong with the table, in words; nil: it is what was written.
   ///
   /// Reads all of it twice, once in the order of its indexes: a few milliseconds for 10,000 rows.
@@ -276,13 +291,19 @@ package struct CheckedTable: Sendable {
     }
   }
 
-  /// What can still be read of the table and is what was written.
+  /// What can still be read of the table and is what was written. One that was never made is whole
+  /// and empty.
   package func survivors(in connection: Connection) throws(SQLiteError) -> Survivors {
     var found = Survivors()
     do throws(SQLiteError) {
+      guard try isExpected(in: connection) else {
+        found.recorded = Sum()
+        return found
+      }
       if try connection.hasTable("local_sums") {
         found.recorded = try recordedSum(in: connection)
       }
+      guard try connection.hasTable(name) else { return found }
       try forEach("", [], in: connection) { row, isWhole throws(SQLiteError) in
         if isWhole { found.rows.append(row) } else { found.areAllWhole = false }
       }
@@ -295,7 +316,7 @@ package struct CheckedTable: Sendable {
     return found
   }
 
-  /// All rows of a small table; nil where one is not what was written, or is missing.
+  /// All rows of a small table; nil where one is not what was written, or they are missing.
   ///
   /// Cheaper than `problem`, and enough for who reads all rows: indexes are not compared.
   package func wholeRows(in connection: Connection) throws(SQLiteError) -> [Row]? {

@@ -25,7 +25,6 @@ package struct RedactionList {
   ///   is gone.
   package func problem(comparingEntries: Bool = true) throws(JournalError) -> String? {
     do throws(SQLiteError) {
-      guard try RedactionMark.isThere(journal.connection) else { return nil }
       guard try RedactionMark.isChained(journal.connection) else {
         return "local_redactions is not what was written"
       }
@@ -41,6 +40,11 @@ package struct RedactionList {
   /// is a finding of its own.
   private func difference() throws(SQLiteError) -> String? {
     do throws(SQLiteError) {
+      guard try RedactionMark.isThere(journal.connection) else {
+        // Before its first redaction a journal may do without.
+        let last = try lastRedaction()
+        return last > 0 ? "local_redactions is missing" : nil
+      }
       let wrong = try journal.connection.integer(
         """
         SELECT count(*) FROM local_redactions AS list
@@ -85,9 +89,12 @@ package struct RedactionList {
   /// The last entry whose payload is gone; 0: none is. Looks through all entries.
   package func lastNumber() throws(JournalError) -> UInt64 {
     try JournalError.translating(journal.path) {
-      UInt64(
-        clamping: try journal.connection.integer(
-          "SELECT max(number) FROM entries WHERE \(RedactionMark.isRedacted)"))
+      UInt64(clamping: try lastRedaction())
     }
+  }
+
+  private func lastRedaction() throws(SQLiteError) -> Int64 {
+    try journal.connection.integer(
+      "SELECT max(number) FROM entries WHERE \(RedactionMark.isRedacted)")
   }
 }

@@ -24,6 +24,12 @@ package struct UnopenedFile {
         "\(path) was cut short: it has \(image.fileByteCount) bytes, and its header says "
         + "\(expected)."
       nextStep = "Look for a whole copy, or restore it from a snapshot; \(remains)."
+    } else if image.isHeaderCut {
+      let bytes = image.fileByteCount == 1 ? "1 byte" : "\(image.fileByteCount) bytes"
+      meaning =
+        "\(path) was cut short: it has \(bytes), and the header of an SQLite file has "
+        + "\(PageImage.headerByteCount)."
+      nextStep = "Look for a whole copy, or restore it from a snapshot; \(remains)."
     } else if !image.isDatabase {
       meaning =
         "\(path) is not a journal, or its first page was overwritten: it does not begin as an "

@@ -206,6 +206,13 @@ import Testing
       try Data(String(repeating: "words ", count: 900).utf8).write(to: URL(fileURLWithPath: $0))
     },
     Other(
+      testDescription: "the beginning of a header", status: 65,
+      message: "was cut short: it has 50 bytes, and the header of an SQLite file has 100."
+    ) {
+      let url = URL(fileURLWithPath: $0)
+      try Data(contentsOf: url).prefix(50).write(to: url)
+    },
+    Other(
       testDescription: "another program's database", status: 65,
       message: "is not a journal, or its first page is damaged: it is an SQLite file"
     ) {

@@ -93,6 +93,22 @@ import Testing
     #expect(try ReindexHome.titles(device).keys.sorted() == ["1", "2"])
   }
 
+  @Test(arguments: ["local_restored", "local_reindexed"])
+  func `asks for everything once where a table of restores is missing`(table: String) throws {
+    try ReindexHome.noteRestore(device)
+    if table == "local_reindexed" { try device.reindex.askAfterRestore(at: now) }
+    let journal = device.privateJournal
+    try journal.connection.execute("DROP TABLE \(table)")
+    #expect(try LocalTables.problems(of: journal).map(\.meaning) == ["\(table) is missing"])
+    try device.reindex.askAfterRestore(at: now)
+    let number = try device.journaledNumber
+    try device.reindex.askAfterRestore(at: now)
+    #expect(try device.journaledNumber == number)
+    #expect(try LocalTables.problems(of: journal) == [])
+    let all = try device.reindex.openRequests().filter { $0.scope == .all }
+    #expect(Set(all.map(\.target)) == [ReindexHome.target, ReindexHome.named])
+  }
+
   @Test func `asks an app that the restored journal does not know once it is registered`() throws {
     let stranger = ReindexTarget(app: "stranger", indexName: "")
     try device.reindex.review(registered: [stranger], at: now)

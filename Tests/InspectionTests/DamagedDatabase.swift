@@ -10,13 +10,17 @@ struct DamagedDatabase {
     fileprivate let key: String
     let rowCount: Int
 
-    /// A few rows of each column, a few places of each value, and rows that are missing.
+    /// A few rows of each column, a few places of each value, rows that are missing, and the table.
     ///
-    /// - Parameter hasCheckedPages: whether each page of the file has a checksum, to which all bits
-    ///   of it are alike.
-    func damages(hasCheckedPages: Bool) -> [Damage] {
+    /// - Parameters:
+    ///   - hasCheckedPages: whether each page of the file has a checksum, to which all bits of it are
+    ///     alike.
+    ///   - isDropped: whether the table is also dropped as a whole.
+    func damages(hasCheckedPages: Bool, isDropped: Bool) -> [Damage] {
       guard rowCount > 0 else { return [] }
-      let lost = [Damage(.lost(.last), isContinued: true)]
+      let lost =
+        [Damage(.lost(.last), isContinued: true)]
+        + (isDropped ? [Damage(.dropped, isContinued: false)] : [])
       guard !hasCheckedPages else {
         return columns.map { Damage(.flipped($0, .middle), isContinued: false) } + lost
       }
@@ -63,6 +67,8 @@ struct DamagedDatabase {
       case filled(String)
       /// A row is gone.
       case lost(Place)
+      /// The table is gone.
+      case dropped
     }
 
     let change: Change
@@ -81,6 +87,7 @@ struct DamagedDatabase {
       case .filled: column(in: table) + " added"
       case .lost(.last): "the last row of \(table.name)"
       case .lost: "a row of \(table.name)"
+      case .dropped: "all of \(table.name)"
       }
     }
 
@@ -89,7 +96,7 @@ struct DamagedDatabase {
       switch change {
       case .flipped(let column, _), .emptied(let column), .filled(let column):
         "\(table.name).\(column)"
-      case .lost: table.name
+      case .lost, .dropped: table.name
       }
     }
   }
@@ -117,6 +124,9 @@ struct DamagedDatabase {
   /// - Returns: false where the table has no such value, or its schema allows no such change.
   func apply(_ damage: Damage, to table: Table) throws -> Bool {
     switch damage.change {
+    case .dropped:
+      _ = try rows("DROP TABLE \(table.name)")
+      return true
     case .lost(let place):
       let row = row(place.index(among: table.rowCount), of: table)
       return try count("DELETE FROM \(table.name) WHERE \(row)") == 1

@@ -72,6 +72,8 @@ struct RefusedJournal: Sendable, CustomStringConvertible {
       try $0.settled().prefix(8_192).write(to: URL(fileURLWithPath: $0.path))
       _ = try $0.open()
     },
+    cut(to: 1, "1 byte"), cut(to: 15, "15 bytes"), cut(to: 16, "16 bytes"),
+    cut(to: 99, "99 bytes"),
     RefusedJournal(
       "text", .notAJournal,
       "PATH is not a journal, or its first page was overwritten: it does not begin as an SQLite "
@@ -79,6 +81,14 @@ struct RefusedJournal: Sendable, CustomStringConvertible {
     ) {
       try Data(String(repeating: "words ", count: 200).utf8)
         .write(to: URL(fileURLWithPath: $0.path))
+      _ = try $0.open()
+    },
+    RefusedJournal(
+      "a short text", .notAJournal,
+      "PATH is not a journal, or its first page was overwritten: it does not begin as an SQLite "
+        + "file. Check the path; if it was a journal, " + remains
+    ) {
+      try Data("SQLite format 2".utf8).write(to: URL(fileURLWithPath: $0.path))
       _ = try $0.open()
     },
     RefusedJournal(
@@ -154,6 +164,18 @@ struct RefusedJournal: Sendable, CustomStringConvertible {
   ]
 
   private static let remains = "`spotlog journal verify PATH` says what is left of it."
+
+  private static func cut(to byteCount: Int, _ bytes: String) -> RefusedJournal {
+    RefusedJournal(
+      "a file of which \(bytes) are left", .notAJournal,
+      "PATH was cut short: it has \(bytes), and the header of an SQLite file has 100. Look for a "
+        + "whole copy, or restore it from a snapshot; " + remains
+    ) {
+      try $0.make(1)
+      try $0.settled().prefix(byteCount).write(to: URL(fileURLWithPath: $0.path))
+      _ = try $0.open()
+    }
+  }
 
   private static func makeJournal(in folder: String) throws {
     _ = try Journal.create(

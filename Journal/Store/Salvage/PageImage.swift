@@ -4,6 +4,8 @@ internal import SQLite
 /// log that belongs to it: read without SQLite, which gives up at the first page that it cannot
 /// make sense of.
 final class PageImage {
+  static let headerByteCount = 100
+
   private let file: OpenFile
   private let log: OpenFile?
   /// A log that does not continue the file: its pages are of another one, and are left out.
@@ -19,6 +21,8 @@ final class PageImage {
   let pageCount: UInt32
   /// Whether it begins as an SQLite file does.
   let isDatabase: Bool
+  /// Whether it begins so and ends before its header does.
+  let isHeaderCut: Bool
   /// Whether its header says that it is a journal.
   let isMarked: Bool
   /// Rows of one page are read one after the other.
@@ -31,14 +35,18 @@ final class PageImage {
     let header: [UInt8]
     do throws(FileRefusal) {
       byteCount = try file.status().byteCount
-      header = try file.bytes(at: 0, count: 100)
+      header = try file.bytes(at: 0, count: Self.headerByteCount)
     } catch {
       throw FileFailure(error)
     }
-    let isHeader = header.count == 100 && header.starts(with: Array("SQLite format 3\0".utf8))
+    let magic = Array("SQLite format 3\0".utf8)
+    let isHeader = header.count == Self.headerByteCount && header.starts(with: magic)
     pageByteCount = Self.pageByteCount(header)
     usableByteCount = pageByteCount - (isHeader ? min(Int(header[20]), 255) : 0)
     isDatabase = isHeader
+    isHeaderCut =
+      (1..<Self.headerByteCount).contains(header.count)
+      && magic.starts(with: header.prefix(magic.count))
     fileByteCount = UInt64(byteCount)
     isMarked =
       isHeader && Int64(header.bigEndian32(at: 68)) == JournalSchema.applicationIdentifier
@@ -84,7 +92,7 @@ final class PageImage {
 
   /// Of a header that says none that can be, the one that journals have.
   private static func pageByteCount(_ header: [UInt8]) -> Int {
-    guard header.count == 100 else { return 4_096 }
+    guard header.count == headerByteCount else { return 4_096 }
     let stated = Int(header[16]) << 8 | Int(header[17])
     let count = stated == 1 ? 65_536 : stated
     return count >= 512 && count.nonzeroBitCount == 1 ? count : 4_096

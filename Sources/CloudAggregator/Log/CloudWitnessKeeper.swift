@@ -192,8 +192,7 @@ extension RestoreMark {
   /// that is damaged is one.
   static func isLeft(in journal: Journal) throws(CloudError) -> Bool {
     try CloudError.translating(as: .log) {
-      guard try journal.connection.hasTable(table.name) else { return false }
-      return try table.wholeRows(in: journal.connection) != []
+      try table.wholeRows(in: journal.connection) != []
     } saying: {
       "\(journal.path): \($0)"
     }

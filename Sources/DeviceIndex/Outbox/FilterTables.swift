@@ -74,7 +74,9 @@ struct FilterTables {
     "local_origins", key: 1, ["number": .integer, "private_number": .integer])
   static let receipts = CheckedTable(
     "local_receipts", key: 1, ["last": .integer, "receipt": .bytes])
-  static let all = [checkpoints, candidates, endorsed, origins, receipts]
+  /// Those that are made together: where one is, each has been.
+  static let first = [checkpoints, candidates, endorsed, origins]
+  static let all = first + [receipts]
 
   /// What is wrong with the tables, in words.
   ///

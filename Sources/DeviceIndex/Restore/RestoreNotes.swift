@@ -34,8 +34,7 @@ package struct RestoreNotes {
   /// Nil: the journal was never restored, or its note of that is damaged.
   package func last() throws(JournalError) -> Note? {
     try reading { connection throws(SQLiteError) in
-      guard try connection.hasTable(RestoreMark.table.name) else { return nil }
-      return try RestoreMark.table.survivors(in: connection).rows.last.map(Note.init)
+      try RestoreMark.table.survivors(in: connection).rows.last.map(Note.init)
     }
   }
 
@@ -43,11 +42,8 @@ package struct RestoreNotes {
   /// as if they were not: asking once more loses nothing.
   func unasked() throws(JournalError) -> Note? {
     try reading { connection throws(SQLiteError) in
-      let isRestored = try connection.hasTable(RestoreMark.table.name)
-      let wasAsked = try connection.hasTable(Self.asked.name)
-      guard isRestored || wasAsked else { return nil }
-      guard let restores = isRestored ? try RestoreMark.table.wholeRows(in: connection) : [],
-        let asked = wasAsked ? try Self.asked.wholeRows(in: connection) : []
+      guard let restores = try RestoreMark.table.wholeRows(in: connection),
+        let asked = try Self.asked.wholeRows(in: connection)
       else { return Self.unknown }
       guard let last = restores.last.map(Note.init) else { return nil }
       let isAsked = asked.contains { $0[0] == .integer(last.row) && $0[1] == .integer(last.time) }
@@ -58,8 +54,7 @@ package struct RestoreNotes {
   /// The journal's head when the apps were asked after a restore; nil: they never were.
   func restoredNumber() throws(JournalError) -> UInt64? {
     try reading { connection throws(SQLiteError) in
-      guard try connection.hasTable(Self.asked.name) else { return nil }
-      return try Self.asked.survivors(in: connection).rows.first.map { UInt64($0[2]) }
+      try Self.asked.survivors(in: connection).rows.first.map { UInt64($0[2]) }
     }
   }
 
@@ -70,7 +65,7 @@ package struct RestoreNotes {
     try connection.execute(statement)
     try asked.clear(in: connection)
     var note = note
-    if note == unknown, try connection.hasTable(RestoreMark.table.name) {
+    if note == unknown {
       let left = try RestoreMark.table.survivors(in: connection).rows
       try RestoreMark.table.clear(in: connection)
       for row in left { try RestoreMark.table.insert(row, in: connection) }
