@@ -41,9 +41,10 @@ package struct RedactionList {
   private func difference() throws(SQLiteError) -> String? {
     do throws(SQLiteError) {
       guard try RedactionMark.isThere(journal.connection) else {
-        // Before its first redaction a journal may do without.
-        let last = try lastRedaction()
-        return last > 0 ? "local_redactions is missing" : nil
+        // Before its first redaction a journal may do without, and so may one that this program
+        // never wrote.
+        guard try journal.connection.hasTable(LogMark.tableName) else { return nil }
+        return try lastRedaction() > 0 ? "local_redactions is missing" : nil
       }
       let wrong = try journal.connection.integer(
         """

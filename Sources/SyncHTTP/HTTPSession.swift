@@ -47,8 +47,12 @@ final class HTTPSession: Sendable {
       configuration: configuration, delegate: delegate, delegateQueue: SynchronousOperationQueue())
   }
 
-  // The session holds its delegate until it is told to end.
-  deinit { session.invalidateAndCancel() }
+  // The session holds its delegate until it is told to end. To have it cancel its tasks as well, as
+  // Foundation on Linux does that, ends the process if one of them ends meanwhile.
+  deinit {
+    delegate.abortAll("the session ended")
+    session.finishTasksAndInvalidate()
+  }
 
   func perform(_ request: HTTPRequest) async -> HTTPResult {
     let canceller = Canceller()

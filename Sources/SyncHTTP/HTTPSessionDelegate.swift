@@ -7,6 +7,7 @@ internal import Foundation
 /// Collects answers piece by piece, and gives up what is too large or too slow.
 final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private struct Exchange {
+    let task: URLSessionTask
     let byteCountMax: Int
     let end: @Sendable (HTTPResult) -> Void
     var answer: HTTPAnswer?
@@ -24,7 +25,8 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Se
     end: @escaping @Sendable (HTTPResult) -> Void
   ) {
     lock.lock()
-    exchanges[task.taskIdentifier] = Exchange(byteCountMax: byteCountMax, end: end)
+    exchanges[task.taskIdentifier] = Exchange(
+      task: task, byteCountMax: byteCountMax, end: end)
     lock.unlock()
   }
 
@@ -38,6 +40,13 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Se
     guard end(task, with: .failed(reason)) else { return }
     // Waits for the session, on whose thread this may be.
     DispatchQueue.global().async { task.cancel() }
+  }
+
+  func abortAll(_ reason: String) {
+    lock.lock()
+    let tasks = exchanges.values.map(\.task)
+    lock.unlock()
+    for task in tasks { abort(task, reason) }
   }
 
   /// False: it had ended before.

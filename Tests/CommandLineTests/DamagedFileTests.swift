@@ -251,7 +251,7 @@ import Testing
     for command in [["index", phone, "--app", "a", "--id", "1"], ["init", phone]] {
       let refused = try run(["device"] + command)
       #expect(refused.status != 0, "\(refused)")
-      #expect(refused.text.contains("Restore the device from a snapshot"), "\(refused)")
+      #expect(refused.text.contains("restore the device from a snapshot"), "\(refused)")
     }
   }
 

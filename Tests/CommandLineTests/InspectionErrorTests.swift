@@ -81,7 +81,7 @@ import Testing
     ("private-of-later-version", 65, ["has format 2; this program knows up to 1"]),
     ("private-without-identity", 1, ["does not say whose journal it is"]),
     ("private-first-page-lost", 1, ["first page was overwritten"]),
-    ("another-application", 1, ["no journal"]), ("text", 65, ["no journal"]),
+    ("another-application", 1, ["not a journal"]), ("text", 65, ["not a journal"]),
   ]
 
   @Test(arguments: vectors.indices)

@@ -47,7 +47,7 @@
         ([], 64, "Give --hours or --minutes"),
         (["--minutes", "0"], 64, "up to 168 hours together"),
         (["--hours", "169"], 64, "up to 168 hours together"),
-        (["--minutes", "-1"], 64, ""),
+        (["--minutes", "-1"], 64, "Missing value for '--minutes'"),
         (["--minutes", "1", "--devices", "1"], 64, "--devices takes 2 to 8"),
         (["--minutes", "1", "--work", ""], 64, "A path is empty"),
         (["--minutes", "1", "--work", "/proc/soak"], 73, "/proc/soak cannot be made"),

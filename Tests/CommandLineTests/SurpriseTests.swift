@@ -111,7 +111,8 @@ import Testing
     let delete = #"{"time":3,"app":"a","kind":"delete","#
     let lines = [
       #"{"time":1,"app":"a","kind":"index","id":"7","domain":"d.e"}"#,
-      #"{"time":1,"app":"a","kind":"activity","id":"8","type":"t","search":true,"related":"7"}"#,
+      #"{"time":1,"app":"a","kind":"activity","id":"8","type":"t","title":"t","search":true,"#
+        + #""related":"7"}"#,
       // What was given by the same lines, or is in the index, is there.
       delete + #""domains":["d"]}"#, delete + #""ids":["1"]}"#,
     ]

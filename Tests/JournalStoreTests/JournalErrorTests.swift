@@ -72,7 +72,7 @@ struct RefusedJournal: Sendable, CustomStringConvertible {
       try $0.settled().prefix(8_192).write(to: URL(fileURLWithPath: $0.path))
       _ = try $0.open()
     },
-    cut(to: 1, "1 byte"), cut(to: 15, "15 bytes"), cut(to: 16, "16 bytes"),
+    cut(to: 2, "2 bytes"), cut(to: 15, "15 bytes"), cut(to: 16, "16 bytes"),
     cut(to: 99, "99 bytes"),
     RefusedJournal(
       "text", .notAJournal,
