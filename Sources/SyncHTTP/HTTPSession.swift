@@ -47,8 +47,8 @@ final class HTTPSession: Sendable {
       configuration: configuration, delegate: delegate, delegateQueue: SynchronousOperationQueue())
   }
 
-  // The session holds its delegate until it is told to end. To have it cancel its tasks as well, as
-  // Foundation on Linux does that, ends the process if one of them ends meanwhile.
+  // The session holds its delegate until it is invalidated. `invalidateAndCancel` reads the list of
+  // tasks without a lock on Linux, and traps when one ends at that moment.
   deinit {
     delegate.abortAll("the session ended")
     session.finishTasksAndInvalidate()
