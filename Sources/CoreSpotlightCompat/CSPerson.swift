@@ -13,6 +13,7 @@ open class CSPerson: NSObject {
   public var contactIdentifier: String?
 
   /// - Parameters:
+  ///   - displayName: the name that people see; nil: none.
   ///   - handles: e-mail addresses, telephone numbers and the like.
   ///   - handleIdentifier: what kind of handles they are: a contact property key.
   public init(displayName: String?, handles: [String], handleIdentifier: String) {

@@ -48,7 +48,9 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   /// Only items of these classes are found; empty: of all that can be read. Set before the start.
   public var protectionClasses: [FileProtectionType] = []
 
-  /// - Parameter attributes: only these are in the found items; nil: all.
+  /// - Parameters:
+  ///   - queryString: in the query language of docs/SEARCH.md.
+  ///   - attributes: only these are in the found items; nil: all.
   public convenience init(queryString: String, attributes: [String]?) {
     let context = CSSearchQueryContext()
     context.fetchAttributes = attributes ?? []

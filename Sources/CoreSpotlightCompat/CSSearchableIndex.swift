@@ -40,9 +40,11 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
 
   /// An index with a name whose items are protected: see `ProtectionClass`.
   ///
-  /// - Parameter protectionClass: nil: items stay as protected as they are, and new ones are not;
-  ///   `FileProtectionType.none`: those that are given are protected no more. `completeUnlessOpen`
-  ///   counts as `complete`: nothing is given while the device is locked.
+  /// - Parameters:
+  ///   - name: of the index within the app.
+  ///   - protectionClass: nil: items stay as protected as they are, and new ones are not;
+  ///     `FileProtectionType.none`: those that are given are protected no more.
+  ///     `completeUnlessOpen` counts as `complete`: nothing is given while the device is locked.
   public init(name: String, protectionClass: FileProtectionType?) {
     place = Place(name: name, protectionClass: protectionClass.map { ProtectionClass($0) })
   }
@@ -140,7 +142,9 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
 
   /// Journals the whole batch with the client state, or nothing of it.
   ///
-  /// - Parameter state: at most 250 bytes, the app's own.
+  /// - Parameters:
+  ///   - state: at most 250 bytes, the app's own.
+  ///   - completionHandler: called once, with the error if nothing was journaled.
   @preconcurrency open func endBatch(
     withClientState state: Data, completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {

@@ -56,6 +56,7 @@ open class CSSearchableItem: NSObject, NSCopying {
   /// - Parameters:
   ///   - uniqueIdentifier: unique within the app; nil: one is made up.
   ///   - domainIdentifier: groups items that are deleted together.
+  ///   - attributeSet: what is indexed and shown of it.
   public init(
     uniqueIdentifier: String?, domainIdentifier: String?, attributeSet: CSSearchableItemAttributeSet
   ) {

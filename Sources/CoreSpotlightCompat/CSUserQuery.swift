@@ -30,8 +30,10 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   /// Called once with all suggestions, before the items. Set before the start.
   public var foundSuggestionsHandler: (([CSSuggestion]) -> Void)?
 
-  /// - Parameter userQueryString: as it was typed; nil and an empty one find nothing, and have past
-  ///   queries suggested.
+  /// - Parameters:
+  ///   - userQueryString: as it was typed; nil and an empty one find nothing, and have past queries
+  ///     suggested.
+  ///   - userQueryContext: what is wanted of the results; nil: the default.
   public init(userQueryString: String?, userQueryContext: CSUserQueryContext?) {
     text = userQueryString ?? ""
     let context = userQueryContext ?? CSUserQueryContext()

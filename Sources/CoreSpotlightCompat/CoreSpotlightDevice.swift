@@ -17,7 +17,9 @@ public enum CoreSpotlightDevice {
     /// The app.
     public let bundleIdentifier: String
 
-    /// - Parameter bundleIdentifier: whose items and activities the process handles.
+    /// - Parameters:
+    ///   - host: the device that indexes for the process.
+    ///   - bundleIdentifier: whose items and activities the process handles.
     public init(host: DeviceHost, bundleIdentifier: String) {
       self.host = host
       self.bundleIdentifier = bundleIdentifier

@@ -15,7 +15,9 @@ public struct CloudHealth: Hashable, Sendable, Encodable {
   /// Why it is not ready, each a sentence that names the next step; empty when it is.
   public var reasons: [String]
 
-  /// - Parameter reasons: sentences; empty where the status is `ready`.
+  /// - Parameters:
+  ///   - status: what the cloud can do.
+  ///   - reasons: sentences; empty where the status is `ready`.
   public init(_ status: Status, _ reasons: [String] = []) {
     self.status = status
     self.reasons = reasons

@@ -149,8 +149,13 @@ public struct PublicResult: Hashable, Sendable {
   package var tag: Tag?
 
   /// - Parameters:
+  ///   - bundleIdentifier: of the item's app.
   ///   - uniqueIdentifier: of the public item: its page, else what its app calls it.
+  ///   - title: the public title.
+  ///   - contentDescription: the public description; empty when there is none.
+  ///   - keywords: the public keywords.
   ///   - url: its web page; empty when there is none.
+  ///   - engagedCount: engagements that the cloud counted.
   public init(
     bundleIdentifier: String, uniqueIdentifier: String, title: String,
     contentDescription: String = "", keywords: [String] = [], url: String = "",

@@ -22,6 +22,7 @@ public struct SearchableItem: Hashable, Sendable {
   /// - Parameters:
   ///   - uniqueIdentifier: unique within the app.
   ///   - domainIdentifier: groups items that are deleted together; nil: none.
+  ///   - attributeSet: what is indexed and shown of it.
   ///   - expirationDate: when the item stops being found; nil: it does not by itself.
   public init(
     uniqueIdentifier: String, domainIdentifier: String? = nil, attributeSet: AttributeSet,
