@@ -13,8 +13,8 @@ struct DamagedDatabase {
     /// A few rows of each column, a few places of each value, rows that are missing, and the table.
     ///
     /// - Parameters:
-    ///   - hasCheckedPages: whether each page of the file has a checksum, to which all bits of it are
-    ///     alike.
+    ///   - hasCheckedPages: whether each page of the file has a checksum, to which all bits of it
+    ///     are alike.
     ///   - isDropped: whether the table is also dropped as a whole.
     func damages(hasCheckedPages: Bool, isDropped: Bool) -> [Damage] {
       guard rowCount > 0 else { return [] }

@@ -1,3 +1,5 @@
+// Its C module is the first of those with `stat`.
+import Dispatch
 import Foundation
 import Inspection
 import JournalFormat
