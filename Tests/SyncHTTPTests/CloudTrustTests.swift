@@ -173,7 +173,7 @@ private func document(
   }
 
   @Test(arguments: [
-    ("", "not a JSON object"), ("[]", "no JSON object"), ("{}", "no JSON object"),
+    ("", "not a JSON object"), ("[]", "not a JSON object"), ("{}", "not a JSON object"),
     ("{\"tagSalt\":SALT,\"threshold\":1,\"keys\":[KEY]}", "not a JSON object"),
     ("{\"cloudLife\":\"00\",\"tagSalt\":SALT,\"threshold\":1,\"keys\":[KEY]}", "a cloud life"),
     ("{LIFE,\"tagSalt\":\"ab\",\"threshold\":1,\"keys\":[KEY]}", "a salt"),

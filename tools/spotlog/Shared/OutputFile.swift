@@ -1,5 +1,3 @@
-// Its C module is the first of those with `stat`.
-import Dispatch
 import Foundation
 import Inspection
 import JournalFormat
@@ -53,32 +51,5 @@ struct OutputFile {
       .cannotCreate,
       "\(path.printable) is \(name.printable) of the device or cloud in \(folder.printable), and "
         + "would be damaged. Name another file with \(option).")
-  }
-}
-
-/// By what the system knows a file, whatever path leads to it.
-private struct FileIdentity: Equatable {
-  private let device: UInt64
-  private let inode: UInt64
-  let isOrdinary: Bool
-
-  /// Nil where there is no file.
-  init?(_ path: String) {
-    var found = stat()
-    guard stat(path, &found) == 0 else { return nil }
-    self.init(found)
-  }
-
-  /// Nil where nothing is open.
-  init?(descriptor: Int32) {
-    var found = stat()
-    guard fstat(descriptor, &found) == 0 else { return nil }
-    self.init(found)
-  }
-
-  private init(_ found: stat) {
-    device = UInt64(truncatingIfNeeded: found.st_dev)
-    inode = UInt64(truncatingIfNeeded: found.st_ino)
-    isOrdinary = found.st_mode & S_IFMT == S_IFREG
   }
 }
