@@ -61,9 +61,8 @@ package final class OpenFile {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   package func status() throws(FileRefusal) -> FileStatus {
-    var found = stat()
-    guard fstat(descriptor, &found) == 0 else { throw FileRefusal(path) }
-    return FileStatus(found)
+    guard let status = FileStatus(descriptor: descriptor) else { throw FileRefusal(path) }
+    return status
   }
 
   /// Lets nobody but its owner read and write it.
@@ -160,6 +159,13 @@ package struct FileStatus: Hashable, Sendable {
     case ordinary, folder, link, other
   }
 
+  /// By what the system knows a file, whatever path leads to it.
+  package struct Identity: Hashable, Sendable {
+    fileprivate let device: UInt64
+    fileprivate let inode: UInt64
+  }
+
+  package let identity: Identity
   package let kind: Kind
   package let byteCount: Int
   /// How many names it has.
@@ -167,7 +173,10 @@ package struct FileStatus: Hashable, Sendable {
   /// Whether others than its owner may do anything with it.
   package let isOpenToOthers: Bool
 
-  fileprivate init(_ found: stat) {
+  private init(_ found: stat) {
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: found.st_dev),
+      inode: UInt64(truncatingIfNeeded: found.st_ino))
     kind =
       switch found.st_mode & S_IFMT {
       case S_IFREG: .ordinary
@@ -186,6 +195,13 @@ package struct FileStatus: Hashable, Sendable {
   package init?(_ path: String, followsLink: Bool = true) {
     var found = stat()
     guard (followsLink ? stat(path, &found) : lstat(path, &found)) == 0 else { return nil }
+    self.init(found)
+  }
+
+  /// Nil where nothing is open.
+  package init?(descriptor: Int32) {
+    var found = stat()
+    guard fstat(descriptor, &found) == 0 else { return nil }
     self.init(found)
   }
 }

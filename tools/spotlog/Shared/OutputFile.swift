@@ -2,6 +2,7 @@ import Foundation
 import Inspection
 import JournalFormat
 import JournalStore
+import SQLite
 
 /// A file that an option names, for a command to write.
 struct OutputFile {
@@ -11,15 +12,16 @@ struct OutputFile {
 
   /// Refuses the file that standard input is read from: what is written there would be read next.
   func refuseStandardInput() throws {
-    try refuse(FileIdentity(descriptor: STDIN_FILENO))
+    try refuse(FileStatus(descriptor: STDIN_FILENO))
   }
 
   /// Refuses the file that a command reads.
-  func refuseInput(_ input: String) throws { try refuse(FileIdentity(input)) }
+  func refuseInput(_ input: String) throws { try refuse(FileStatus(input)) }
 
-  private func refuse(_ input: FileIdentity?) throws {
+  private func refuse(_ input: FileStatus?) throws {
     // A terminal and `/dev/null` give back nothing of what is written to them.
-    guard let input, input.isOrdinary, FileIdentity(path) == input else { return }
+    guard let input, input.kind == .ordinary, FileStatus(path)?.identity == input.identity
+    else { return }
     throw Failure(
       .cannotCreate,
       "\(path.printable) is the input, and would change while it is read. Name another file with "
@@ -33,14 +35,14 @@ struct OutputFile {
   func refuseOwned(in folder: String? = nil) throws {
     let parent = path.folder
     let isInside =
-      FileIdentity(parent).map { $0 == folder.flatMap { FileIdentity($0) } } ?? false
+      FileStatus(parent).map { $0.identity == folder.flatMap { FileStatus($0)?.identity } } ?? false
     if isInside || ReadableFolder.holdsJournal(parent), ReadableFolder.owns(path.fileName) {
       throw owned(path.fileName, parent)
     }
-    guard let folder, let file = FileIdentity(path) else { return }
+    guard let folder, let file = FileStatus(path)?.identity else { return }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     if let name = names.first(where: {
-      ReadableFolder.owns($0) && FileIdentity("\(folder)/\($0)") == file
+      ReadableFolder.owns($0) && FileStatus("\(folder)/\($0)")?.identity == file
     }) {
       throw owned(name, folder)
     }
