@@ -220,7 +220,7 @@ struct CopiedFolderTests {
   private static let remains = ["shared.journal", "witness", "keyring", "index.sqlite"]
 
   @Test(arguments: makers, remains)
-  func `is not begun anew over what is left`(arguments: [String], name: String) throws {
+  func `is not made again over the files that are left`(arguments: [String], name: String) throws {
     if name != "shared.journal" {
       try FileManager.default.moveItem(
         atPath: phone + "/shared.journal", toPath: phone + "/" + name)

@@ -69,7 +69,7 @@ public final class CloudHost: Sendable {
     backupTurns = Mutex(BackupSchedule(started: clock()))
   }
 
-  /// A cloud in a folder, for a program that carries requests to it by a way of its own.
+  /// A cloud in a folder, for a program that transports requests to it itself.
   ///
   /// - Parameters:
   ///   - folder: the path of the data folder, which is made for its owner alone if it is not there.

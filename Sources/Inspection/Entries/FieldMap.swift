@@ -2,7 +2,7 @@ package import JournalFormat
 
 /// The bytes of a payload with the fields marked in them.
 public struct FieldMap: Hashable, Sendable {
-  /// A run of bytes that has a meaning of its own.
+  /// A run of bytes that holds one field.
   public struct Field: Hashable, Sendable {
     /// Where it lies in the payload; of one that holds other fields, what precedes the first.
     public let range: Range<Int>

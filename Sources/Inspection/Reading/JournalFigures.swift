@@ -58,7 +58,7 @@ public struct JournalFigures: Sendable {
   public let fileBytes: Int64
   /// Bytes of the write-ahead log beside the file.
   public let logBytes: Int64
-  /// Bytes of what is made of it, a device's index or a cloud's projections; nil if there is none.
+  /// Bytes of the index of a device, or of the projections of a cloud; nil if the file is missing.
   public let indexBytes: Int64?
   /// All entries.
   public private(set) var all = Count()

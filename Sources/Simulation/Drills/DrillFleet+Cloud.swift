@@ -47,7 +47,7 @@ extension DrillFleet {
   func openCloud(acceptsLoss: Bool = false) throws {
     #if Sabotage
       if plan.sabotage == .damagesLog {
-        _ = disk.put(Array("This is no log.".utf8), at: cloud.storage.logPath)
+        _ = disk.put(Array("Not a log.".utf8), at: cloud.storage.logPath)
       }
     #endif
     try measure("open the cloud") { try cloud.start(acceptsLoss: acceptsLoss, now: now) }

@@ -3,7 +3,7 @@ internal import JournalFormat
 internal import JournalStore
 internal import Sync
 
-/// The cloud of a world of faults, on a disk of its own, which fails as it is told.
+/// The cloud of a world of faults. It has its own simulated disk, which fails on request.
 final class FaultCloud: SimulatedCloud {
   private var upkeep = CloudUpkeep()
   private var lastUpkeep: Timestamp?

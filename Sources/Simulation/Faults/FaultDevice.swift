@@ -3,10 +3,10 @@ internal import JournalFormat
 internal import JournalStore
 internal import Sync
 
-/// One device of a world of faults, on a disk of its own, which fails as it is told. Where its disk
-/// fails its process ends, as that of any sound program would.
+/// One device of a world of faults. It has its own simulated disk, which fails on request. When the
+/// disk fails the process ends, as that of any sound program would.
 final class FaultDevice: SimulatedDevice {
-  /// Its process begins again then; nil: it runs, or may be begun at any time.
+  /// When its process starts again; nil: it runs, or can be started at any time.
   var downUntil: Timestamp?
   var pausedUntil: Timestamp?
   /// How far its clock was ahead when it was set last, and how many millionths it gains since.

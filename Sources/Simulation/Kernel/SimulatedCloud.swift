@@ -56,7 +56,7 @@ class SimulatedCloud {
     storage = Self.storage(in: folder, options, witness)
   }
 
-  /// One that continues from an image, with a memory of signatures of its own.
+  /// Starts from a copy of files, with its own memory of signatures.
   init(_ image: Image, on disk: SimulatedDisk, _ options: JournalOptions) {
     self.disk = disk
     configuration = image.configuration

@@ -249,9 +249,9 @@ final class Losses {
     world.everybodyBeginsAnew()
   }
 
-  /// Has everybody begin again when contents are wanted still: anyone who was asked for one may be
-  /// lost, and who else has it may have nothing to say of its own. People open a device now and
-  /// then; here they do while it helps.
+  /// Whether all devices should sync again because the cloud still wants contents. The device that
+  /// was asked for one may be lost, and another that has it may have nothing else to send. People
+  /// open a device now and then; here they do while it helps.
   func callsForContents() -> Bool {
     let wanted = world.cloud?.projections.wantedCount ?? 0
     guard wanted > 0, wanted != wantedAtCall else { return false }
@@ -294,9 +294,9 @@ final class Losses {
     lostReports = reports.sorted { ($0.line, $0.device) < ($1.line, $1.device) }
   }
 
-  /// What the cloud waits for and nobody can give any more: whoever engaged with it was lost before
-  /// the cloud had the words. A device that has the same words from its app again does not tell
-  /// that to anybody before its person engages with them.
+  /// Wanted contents that no device can send: the device that engaged with each was lost before the
+  /// cloud had the words. A device that gets the same words from its app again does not report them
+  /// before its person engages with them.
   func goneContents() -> Set<WantedContent> {
     guard let cloud = world.cloud else { return [] }
     let left = world.devices.indices.filter { !isGone($0) }
