@@ -179,19 +179,22 @@ package final class ManagedIndex {
 
   /// What to ask apps for after the restore; nil while the index has not read so far.
   func scopes(after restore: RestoreNotes.Note) throws(DeviceError) -> RestoredScopes? {
-    try asking { projection throws(SQLiteError) in try loadScopes(of: restore, projection) }
+    let head = try DeviceError.translating(as: .journal) { try journal.head().number }
+    try asking { projection throws(SQLiteError) in
+      try loadScopes(of: restore, projection, head: head)
+    }
     return restoredScopes?.restore == restore ? restoredScopes : nil
   }
 
   func forgetScopes() { restoredScopes = nil }
 
-  /// Loads what to ask for once the index stands where the restored journal ended.
+  /// Loads what to ask for once the index stands where the restored journal ended; where nobody
+  /// can tell, at the journal's end.
   private func loadScopes(
-    of restore: RestoreNotes.Note, _ projection: IndexProjection
+    of restore: RestoreNotes.Note, _ projection: IndexProjection, head: UInt64
   ) throws(SQLiteError) {
-    guard restoredScopes?.restore != restore, projection.checkpoint.number >= restore.number else {
-      return
-    }
+    let end = restore == .unknown ? head : restore.number
+    guard restoredScopes?.restore != restore, projection.checkpoint.number >= end else { return }
     restoredScopes = try RestoredScopes(restore, projection)
   }
 
@@ -252,7 +255,7 @@ package final class ManagedIndex {
     // A compaction takes words that the index can do without.
     let compacted = try CompactionMark.read(journal)
     while projection.checkpoint.number < head {
-      if let restore { try loadScopes(of: restore, projection) }
+      if let restore { try loadScopes(of: restore, projection, head: head) }
       // What was restored is read apart from what came since: apps resume from there.
       let isBefore = restore.map { projection.checkpoint.number < $0.number } ?? false
       try step(

@@ -13,6 +13,9 @@ package struct RestoreNotes {
     package var time: Int64
     /// The journal's last entry then.
     package var number: UInt64 = 0
+
+    /// Stands for a restore that nobody can tell any more: the apps are asked for everything.
+    static let unknown = Note(row: 0, time: 0, number: 0)
   }
 
   private static let statement = """
@@ -24,8 +27,6 @@ package struct RestoreNotes {
   /// One row: the restore after which the apps were asked, and the journal's head then.
   static let asked = CheckedTable(
     "local_reindexed", key: 1, ["restore": .integer, "time": .integer, "number": .integer])
-  /// Stands for a restore that nobody can tell any more: the apps are asked for everything.
-  private static let unknown = Note(row: 0, time: 0, number: 0)
 
   let journal: Journal
 
@@ -44,7 +45,7 @@ package struct RestoreNotes {
     try reading { connection throws(SQLiteError) in
       guard let restores = try RestoreMark.table.wholeRows(in: connection),
         let asked = try Self.asked.wholeRows(in: connection)
-      else { return Self.unknown }
+      else { return .unknown }
       guard let last = restores.last.map(Note.init) else { return nil }
       let isAsked = asked.contains { $0[0] == .integer(last.row) && $0[1] == .integer(last.time) }
       return isAsked ? nil : last
@@ -65,7 +66,7 @@ package struct RestoreNotes {
     try connection.execute(statement)
     try asked.clear(in: connection)
     var note = note
-    if note == unknown {
+    if note == .unknown {
       let left = try RestoreMark.table.survivors(in: connection).rows
       try RestoreMark.table.clear(in: connection)
       for row in left { try RestoreMark.table.insert(row, in: connection) }
@@ -99,7 +100,7 @@ struct RestoredScopes {
   /// nothing of what the restore lost. An index that is past it read on in a process that has
   /// ended: its client states may be younger than the restore, so everything is asked for.
   init(_ restore: RestoreNotes.Note, _ projection: IndexProjection) throws(SQLiteError) {
-    let isThere = projection.checkpoint.number == restore.number
+    let isThere = restore != .unknown && projection.checkpoint.number == restore.number
     self.restore = restore
     scopes = try projection.given.targets().map { target throws(SQLiteError) in
       guard isThere, !target.indexName.isEmpty,
