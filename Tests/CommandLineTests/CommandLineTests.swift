@@ -63,7 +63,7 @@ import Testing
     (["simulate", "--trace", "/none/trace", "--restore-cloud", "1"], 66, "there is no such file"),
     (["simulate", "--trace", "/"], 65, "/: is a folder, and a trace is a file. Give the file."),
     (["device", "search", "/none/device", "word"], 66, "There is no device in /none/device"),
-    (["device", "init", "/dev/null/device"], 73, "is no folder, so no device can be made in"),
+    (["device", "init", "/dev/null/device"], 73, "is not a folder, so no device can be made in"),
     (["device", "search", "/none", "word", "--limit", "0"], 64, "at least 1"),
     (["journal", "log", "/none/x.journal"], 66, "There is no journal at /none/x.journal"),
     (["journal", "verify", "/etc/passwd"], 65, "is not a journal"),

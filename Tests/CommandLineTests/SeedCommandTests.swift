@@ -237,12 +237,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "It is no plan"), ("hello", "It is no plan"), ("[]", "It is no plan"),
+    ("", "It is not a plan"), ("hello", "It is not a plan"), ("[]", "It is not a plan"),
     ("{}", "the file has no \"format\""),
     ("{\"kind\": \"journal\"}", "the file has no \"format\""),
     (plan("\"format\": 2"), "It has format 2, and this program reads 1."),
     (plan("\"format\": 2, \"news\": 1"), "It has format 2, and this program reads 1."),
-    (plan("\"format\": 1, \"news\": 1"), "It is no plan: the file has the unknown key \"news\"."),
+    (
+      plan("\"format\": 1, \"news\": 1"),
+      "It is not a plan: the file has the unknown key \"news\"."
+    ),
     (
       plan("\"format\": 1, \"sabotage\": \"nothing\""),
       Program.hasSabotage

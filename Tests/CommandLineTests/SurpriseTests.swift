@@ -266,7 +266,7 @@ import Testing
       let file = folder.file(String(name.prefix(4)))
       #expect(
         made.errors
-          == "spotlog: \(file) is no folder, so no device can be made in \(path). Choose a "
+          == "spotlog: \(file) is not a folder, so no device can be made in \(path). Choose a "
           + "folder that is empty or not there yet.\n")
     }
     for command in [

@@ -87,7 +87,7 @@ import Testing
     #expect(try fixture.files(in: target) == ["\(kind).journal"])
   }
 
-  @Test func `over a file that is no journal is refused`() throws {
+  @Test func `over a file that is not a journal is refused`() throws {
     let target = fixture.folder.file("other")
     try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
     try Data("a diary".utf8).write(to: URL(fileURLWithPath: target + "/private.journal"))

@@ -77,7 +77,7 @@ import Testing
     #expect(error?.message.hasSuffix("attempt to write a readonly database") == true)
   }
 
-  @Test func `calls a file that is no database damaged`() throws {
+  @Test func `calls a file that is not a database damaged`() throws {
     let path = folder.file("a.db")
     try Data(repeating: 0x41, count: 2_000).write(to: URL(fileURLWithPath: path))
     let connection = try Connection(path: path, mode: .readWrite)

@@ -133,12 +133,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "It is no plan: at line 1, column 1 it is not JSON: it is empty."),
+    ("", "It is not a plan: at line 1, column 1 it is not JSON: it is empty."),
     (
       "{\n\"format\": 1, \"format\": 2}",
-      "It is no plan: at line 2, column 14 it has the key \"format\" twice."
+      "It is not a plan: at line 2, column 14 it has the key \"format\" twice."
     ),
-    ("{}", "It is no plan: the file has no \"format\"."),
+    ("{}", "It is not a plan: the file has no \"format\"."),
     (plan(format: 2), "It has format 2, and this program reads 1."),
     (
       plan(devices: 0),
@@ -154,7 +154,7 @@ import Testing
     ),
     (
       plan(steps: "{\"at\":1,\"kind\":\"explode\"}"),
-      "It is no plan: steps[0].kind cannot be what it is."
+      "It is not a plan: steps[0].kind cannot be what it is."
     ),
   ])
   func `is refused when it is none`(text: String, message: String) {

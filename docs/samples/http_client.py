@@ -7,7 +7,7 @@ Each device engages with the same item and sends its words when it is asked for 
 devices as the aggregator's threshold the item is public, and the search finds it. The layouts are
 those of Journal/FORMAT.md; --self-test makes that page's examples anew and compares every byte.
 
-Needs Python 3.9 and the package `cryptography`. It shows the bytes; it is no device: it keeps no
+Needs Python 3.9 and the package `cryptography`. It shows the bytes; it is not a device: it keeps no
 journal, so what it has reported it cannot withdraw later.
 """
 

@@ -191,7 +191,7 @@ package struct FaultStep: Hashable, Sendable, Codable {
 
 // MARK: Files
 
-/// Why a file is no plan.
+/// Why a file is not a plan.
 package struct FaultPlanError: Error, Hashable, CustomStringConvertible {
   package let description: String
 }
@@ -238,7 +238,7 @@ extension FaultPlan {
     } catch let error as FaultPlanError {
       throw error
     } catch {
-      throw FaultPlanError(description: "It is no plan: \(StrictDecoder.reason(error)).")
+      throw FaultPlanError(description: "It is not a plan: \(StrictDecoder.reason(error)).")
     }
     try check()
   }

@@ -36,7 +36,7 @@ struct DeviceFolder: ParsableArguments {
         .noSuchFile,
         file == path
           ? "\(path.printable) is a file, and a device is a folder. Give the folder of one."
-          : "There is no device in \(path.printable): \(file.printable) is no folder. Check the "
+          : "There is no device in \(path.printable): \(file.printable) is not a folder. Check the "
             + "path."
       )
     }
@@ -68,7 +68,7 @@ struct DeviceFolder: ParsableArguments {
     let file = (fileAbove(path) ?? path).printable
     return Failure(
       .cannotCreate,
-      "\(file) is no folder, so no device can be made in \(path.printable). Choose a folder "
+      "\(file) is not a folder, so no device can be made in \(path.printable). Choose a folder "
         + "that is empty or not there yet.")
   }
 

@@ -23,7 +23,7 @@ struct JournalLog: ParsableCommand {
         spotlog journal log phone --follow --format '{time} {kind} {title}'
         spotlog journal log backups/*.sqlar --redact
 
-      Exit status: 65 it is no journal, it has no entry at --until, or begins after \
+      Exit status: 65 it is not a journal, it has no entry at --until, or begins after \
       --from, or an entry cannot be read; 66 there is none.
       """)
 

@@ -18,7 +18,7 @@ struct JournalShow: ParsableCommand {
         spotlog journal show phone/shared.journal 2 --cloud run/cloud
         spotlog journal show data/cloud.journal 12 --json
 
-      Exit status: 1 the entry is not what the chain says; 65 it is no journal; 66 there is no \
+      Exit status: 1 the entry is not what the chain says; 65 it is not a journal; 66 there is no \
       such journal or entry.
       """)
 

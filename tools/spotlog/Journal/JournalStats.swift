@@ -17,7 +17,7 @@ struct JournalStats: ParsableCommand {
         spotlog journal stats data --until 2026-01-31
         spotlog journal stats phone --html phone.html
 
-      Exit status: 65 it is no journal, it has no entry at --until, or an entry cannot be read; \
+      Exit status: 65 it is not a journal, it has no entry at --until, or an entry cannot be read; \
       66 there is none; 73 --html cannot be written.
       """)
 

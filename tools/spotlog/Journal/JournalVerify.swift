@@ -27,7 +27,7 @@ struct JournalVerify: ParsableCommand {
         spotlog journal verify backups/*.sqlar
         spotlog journal verify data --deep
 
-      Exit status: 1 there is a finding; 65 it is no journal, or has no entry at --until; 66 \
+      Exit status: 1 there is a finding; 65 it is not a journal, or has no entry at --until; 66 \
       there is none.
       """)
 

@@ -16,8 +16,8 @@ struct JournalView: ParsableCommand {
         spotlog journal view data/cloud.journal
         spotlog journal view phone --redact
 
-      Exit status: 64 standard input or output is no terminal; 65 it is no journal; 66 there is \
-      none.
+      Exit status: 64 standard input or output is not a terminal; 65 it is not a journal; 66 there \
+      is none.
       """)
 
   @OptionGroup var input: JournalInput

@@ -26,7 +26,7 @@ struct JournalWhy: ParsableCommand {
         spotlog journal why data --device 4f2a
 
       Exit status: 1 something is in the way of the device, or counts do not add up; 65 nothing \
-      is known of such an item or device, it is no journal, or it has no entry at --until; 66 \
+      is known of such an item or device, it is not a journal, or it has no entry at --until; 66 \
       there is none.
       """)
 
