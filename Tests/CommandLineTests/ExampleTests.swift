@@ -71,6 +71,17 @@ import Testing
     #expect(try server.status().reports == 1)
   }
 
+  @Test func `lists the journal, and explains a recipe`() throws {
+    let folder = try TemporaryFolder()
+    try run("open", "tomato", in: folder)
+    let lines = try run("log", "tomato-soup", in: folder).output.split(separator: "\n")
+    #expect(lines[2].contains("  result engaged  app=com.example.recipes  id=tomato-soup"))
+    #expect(lines[3] == "item        tomato-soup of com.example.recipes")
+    #expect(lines.contains("found       It can be found."))
+    let missing = try run("log", "pizza", in: folder).output.split(separator: "\n")
+    #expect(missing.count == 4 && missing.last == "no such recipe")
+  }
+
   @Test func `shows a folder as an operator sees it`() throws {
     let folder = try TemporaryFolder()
     try run("search", "soup", in: folder)
@@ -100,7 +111,7 @@ import Testing
     let usage = try run("bake", in: TemporaryFolder()).output
     let page = try Page("Examples/README.md")
     let block = try #require(page.blocks.first)
-    for command in ["search", "open", "why", "look", "reindex", "sync", "cloud"] {
+    for command in ["search", "open", "why", "log", "look", "reindex", "sync", "cloud"] {
       #expect(usage.contains("FOLDER \(command)"))
       #expect(block.text.contains("Recipes book \(command)"))
     }

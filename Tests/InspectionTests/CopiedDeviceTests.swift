@@ -64,7 +64,7 @@ private struct CopiedDevice {
 
   func endorsement(_ name: String) throws -> ItemEndorsement? {
     let source = try JournalSource(folder.file(name), member: "private")
-    let answer = try ItemAnswer(
+    let answer = try InspectedItem(
       "1", app: nil, query: nil, in: source, until: 100, now: Self.now, progress: { _ in })
     return try #require(answer).endorsement
   }

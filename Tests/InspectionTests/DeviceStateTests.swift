@@ -73,7 +73,7 @@ enum FileLoss: CaseIterable, Sendable {
   func `is what the device decides when it opens them`(loss: FileLoss) throws {
     let world = try LivedWorld("device/")
     try loss.happen(in: world.device)
-    let obstacle = try DeviceState(world.device).obstacle
+    let obstacle = try DeviceState(world.device, named: "phone").obstacle
     switch try phase(world.device) {
     case nil: #expect(obstacle == .foreignWitness)
     case .needsEnrolment: #expect(obstacle == .notEnrolled || obstacle == .neverSpoke)
@@ -86,10 +86,10 @@ enum FileLoss: CaseIterable, Sendable {
   @Test func `tells a device that never spoke from one that lost its witness`() throws {
     let lost = try LivedWorld("device/")
     try FileLoss.bothGone.happen(in: lost.device)
-    #expect(try DeviceState(lost.device).obstacle == .newEpoch(.witnessLost))
+    #expect(try DeviceState(lost.device, named: "phone").obstacle == .newEpoch(.witnessLost))
     let folder = try TemporaryFolder()
     _ = try Device.inFolder(
       folder.path, configuration, now: Sample.day.start, random: .seeded(5))
-    #expect(try DeviceState(folder.path).obstacle == .neverSpoke)
+    #expect(try DeviceState(folder.path, named: "phone").obstacle == .neverSpoke)
   }
 }

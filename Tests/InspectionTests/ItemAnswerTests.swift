@@ -110,7 +110,7 @@ import Testing
   func `is said of what could be public, and ends with it`(index: Int) throws {
     let wanted = Self.ends[index]
     let answer = try #require(
-      try ItemAnswer(
+      try InspectedItem(
         "1", app: nil, query: nil, in: folder.source(wanted.events), until: 9, now: wanted.now,
         progress: { _ in }))
     let sentence = try #require(answer.publicSentence)
@@ -120,7 +120,7 @@ import Testing
 
   @Test func `is said of a partial match with the words that it has not`() throws {
     let answer = try #require(
-      try ItemAnswer(
+      try InspectedItem(
         "1", app: nil, query: "word zzz", in: folder.source([Self.item()]), until: 9,
         now: Self.soon, progress: { _ in }))
     #expect(answer.standing?.place == 1)
@@ -131,7 +131,7 @@ import Testing
   func `is said with what has expired, and when`(index: Int) throws {
     let wanted = Self.cases[index]
     let answer = try #require(
-      try ItemAnswer(
+      try InspectedItem(
         "1", app: nil, query: "word", in: folder.source(wanted.events), until: 9, now: wanted.now,
         progress: { _ in }))
     #expect(answer.sentence == wanted.sentence)

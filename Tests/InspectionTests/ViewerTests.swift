@@ -15,7 +15,7 @@ import Testing
   private func viewer(
     _ count: Int, width: Int = 80, height: Int = 24, isRedacted: Bool = false,
     title: (Int) -> String = { "word \($0)" }
-  ) throws -> Viewer {
+  ) throws -> JournalViewer {
     var dice = Dice.seeded(4)
     let path = folder.file("private.journal")
     let journal = try Journal.create(
@@ -29,15 +29,15 @@ import Testing
           payload: try SampleEvents.indexed("\((number + 1) % 10)", title: title(number + 1))
             .payload(using: &dice))
       })
-    return try Viewer(
+    return try JournalViewer(
       JournalSource(path), width: width, height: height, isRedacted: isRedacted)
   }
 
-  private func text(_ viewer: Viewer) -> String {
+  private func text(_ viewer: JournalViewer) -> String {
     viewer.lines().map(\.text).joined(separator: "\n")
   }
 
-  private func type(_ text: String, into viewer: inout Viewer) {
+  private func type(_ text: String, into viewer: inout JournalViewer) {
     for character in text { viewer.press(.character(character)) }
   }
 
@@ -47,12 +47,12 @@ import Testing
   ) throws {
     var viewer = try viewer(count, width: size.width, height: size.height)
     var dice = Dice.seeded(1)
-    let keys: [Key] =
+    let keys: [JournalViewer.Key] =
       [
         .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace,
         .tab,
       ]
-      + "jkgG/[]b:,.<>JK?x 3東".map { Key.character($0) }
+      + "jkgG/[]b:,.<>JK?x 3東".map { JournalViewer.Key.character($0) }
     for _ in 0..<400 {
       let key = keys[Int(dice.next(upperBound: UInt64(keys.count)))]
       if key != .escape { viewer.press(key) }
@@ -196,16 +196,16 @@ import Testing
 
 @Suite("Keys of a terminal") struct KeyTests {
   @Test(arguments: [
-    ("a", [Key.character("a")]), ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]),
+    ("a", [JournalViewer.Key.character("a")]), ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]),
     ("\u{1B}[5~x", [.pageUp, .character("x")]), ("\r\n\t", [.enter, .enter, .tab]),
     ("\u{7F}", [.backspace]), ("é東", [.character("é"), .character("東")]),
     ("\u{1B}[1;5Aq", [.character("q")]), ("\u{1B}", [.escape]),
     ("\u{1B}q", [.escape, .character("q")]),
     ("\u{1}\u{2}", []),
   ])
-  func `are read`(text: String, keys: [Key]) {
+  func `are read`(text: String, keys: [JournalViewer.Key]) {
     var bytes = Array(text.utf8)
-    #expect(Key.read(from: &bytes, isAll: true) == keys)
+    #expect(JournalViewer.Key.read(from: &bytes, isAll: true) == keys)
     #expect(bytes.isEmpty)
   }
 
@@ -213,9 +213,9 @@ import Testing
     let whole = Array("\u{1B}[A東\u{1B}[6~".utf8)
     for cut in 0...whole.count {
       var bytes = Array(whole[..<cut])
-      var keys = Key.read(from: &bytes, isAll: false)
+      var keys = JournalViewer.Key.read(from: &bytes, isAll: false)
       bytes += whole[cut...]
-      keys += Key.read(from: &bytes, isAll: true)
+      keys += JournalViewer.Key.read(from: &bytes, isAll: true)
       #expect(keys == [.up, .character("東"), .pageDown], "cut at \(cut)")
     }
   }

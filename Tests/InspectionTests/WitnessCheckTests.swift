@@ -28,7 +28,7 @@ import Testing
     #expect(findings.count == 1)
     #expect(findings.first?.contains(expected) == true, "\(findings)")
     // What a device's status says of its files is said by both.
-    switch try DeviceState(world.device).obstacle {
+    switch try DeviceState(world.device, named: "phone").obstacle {
     case .foreignWitness, .newEpoch: break
     case let other: Issue.record("\(String(describing: other))")
     }

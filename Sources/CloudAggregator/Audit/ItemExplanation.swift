@@ -1,7 +1,8 @@
 public import JournalFormat
 internal import JournalStore
 
-/// Why an item is public or not, and what its counts are made of.
+/// Why an item is public or not, and what its counts are made of. Encoded, it is the object of
+/// `spotlog cloud why --json`.
 public struct ItemExplanation: Hashable, Sendable {
   /// Why the item is public, or what it lacks.
   public enum Reason: Hashable, Sendable {
@@ -30,9 +31,9 @@ public struct ItemExplanation: Hashable, Sendable {
   /// The item, as devices name it.
   public let tag: Tag
   /// Nil while it is not public: the cloud has no other name then.
-  public let key: String?
+  public internal(set) var key: String?
   /// Whose item it is; nil while it is not public.
-  public let app: String?
+  public internal(set) var app: String?
   /// Devices that have to endorse a content before it is public.
   public let threshold: UInt32
   /// Why it is public or not.

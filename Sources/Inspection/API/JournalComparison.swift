@@ -108,7 +108,8 @@ public struct JournalComparison: Hashable, Sendable {
   ) throws {
     let last = try JournalReader.last(until, in: cloud.journal)
     let identity = outbox.journal.identity
-    let view = try CloudView(cloud.journal, of: identity.lineage, until: last, progress: progress)
+    let view = try LoggedDevice(
+      cloud.journal, of: identity.lineage, until: last, progress: progress)
     let head = try outbox.journal.head().number
     let known = view.epoch(identity.epoch)?.head.number ?? 0
     let standing = try DeviceStanding(outbox.journal, view)
@@ -152,7 +153,7 @@ extension JournalSource {
     let last = end.overflow ? span.last : min(span.last, end.partialValue)
     var entries: [InspectedEntry] = []
     try JournalReader(self, Span(first: span.first, last: last)).forEach(limit: limit) {
-      entries.append(InspectedEntry($0))
+      entries.append($0)
     }
     return entries
   }

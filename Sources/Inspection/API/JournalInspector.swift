@@ -1,3 +1,4 @@
+internal import CloudAggregator
 public import Foundation
 public import JournalFormat
 package import JournalStore
@@ -134,15 +135,31 @@ public struct JournalInspector: Sendable {
   ) throws(InspectionError) -> EntryPage {
     try reading { source in
       var page = EntryPage()
-      var reader = try JournalReader(source, from: from, until: until)
+      var reader = try JournalReader(source, from: from, until: until, progress: progress)
       reader.filter = filter
       var unreadable: [ClosedRange<UInt64>] = []
-      reader.gap = { unreadable.append($0) }
-      try reader.forEach(limit: limit, progress: progress) {
-        page.entries.append(InspectedEntry($0))
-      }
+      reader.unreadable = { unreadable.append($0) }
+      try reader.forEach(limit: limit) { page.entries.append($0) }
       page.unreadable = unreadable
       return page
+    }
+  }
+
+  /// Opens the journal to read any number of entries, one by one, and those that are journaled
+  /// meanwhile.
+  ///
+  /// - Parameters:
+  ///   - from: the first entry, or the time at or after which they begin; nil is the first of all.
+  ///   - until: the last entry; nil is the last of all.
+  ///   - isFollowed: whether `JournalReader.advance()` has to see what is journaled meanwhile.
+  /// - Throws: `InspectionError`, for example `outOfRange` if the journal begins after `from`.
+  public func reader(
+    from: Moment? = nil, until: Moment? = nil, isFollowed: Bool = false
+  ) throws(InspectionError) -> JournalReader {
+    try InspectionError.translating {
+      try JournalReader(
+        JournalSource(path, member: member, key: key, isFollowed: isFollowed), from: from,
+        until: until, progress: progress)
     }
   }
 
@@ -255,15 +272,20 @@ public struct JournalInspector: Sendable {
 
   /// Tells what happened to an item or activity of a device, and why it is found or not.
   ///
+  ///     for line in try phone.item("note-7", query: "milk")?.lines() ?? [] { print(line) }
+  ///
   /// - Parameters:
   ///   - identifier: the item's identifier.
   ///   - app: the app's bundle identifier; nil takes the first that has such an item.
   ///   - query: what somebody searched for; nil asks about no query.
   ///   - until: the last entry that counts: the answer is as it was then. Nil is as of now.
+  ///   - cloud: the device's cloud, in its folder, which is asked what is public of the item; nil
+  ///     asks none.
   /// - Returns: nil if no entry names such an item.
   /// - Throws: `InspectionError.Code.wrongKind` if it is not a device's private journal.
   public func item(
-    _ identifier: String, inApp app: String? = nil, query: String? = nil, until: Moment? = nil
+    _ identifier: String, inApp app: String? = nil, query: String? = nil, until: Moment? = nil,
+    cloud: JournalInspector? = nil
   ) throws(InspectionError) -> InspectedItem? {
     try reading { source in
       guard source.journal.identity.kind == .private else {
@@ -273,10 +295,11 @@ public struct JournalInspector: Sendable {
             + "is in a private one. Give a device's folder.")
       }
       let last = try JournalReader.last(until, in: source.journal)
-      return try ItemAnswer(
+      var item = try InspectedItem(
         identifier, app: app, query: query, in: source, until: last, now: Timestamp(now()),
-        progress: progress
-      ).map(InspectedItem.init)
+        progress: progress)
+      if let cloud { try item?.ask(CloudReader(reading: cloud.path, notice: cloud.notice)) }
+      return item
     }
   }
 
@@ -293,6 +316,75 @@ public struct JournalInspector: Sendable {
     try reading { source in
       try InspectedIndex(
         source, until: until, unlockedBy: key, now: Timestamp(now()), progress: progress)
+    }
+  }
+
+  // MARK: Devices
+
+  /// Tells how a device stands with its cloud, by its files alone: the device is not opened.
+  ///
+  ///     let state = try phone.device(cloud: JournalInspector("cloud"))
+  ///     for line in state.lines() { print(line) }
+  ///
+  /// - Parameter cloud: the device's cloud, whose log is asked as well; nil asks none.
+  /// - Throws: `InspectionError.Code.wrongKind` for a cloud, and for a snapshot, which has not all
+  ///   of a device's files.
+  public func device(cloud: JournalInspector? = nil) throws(InspectionError) -> DeviceState {
+    try reading { source in
+      guard source.journal.identity.kind != .cloud, let folder = source.folder else {
+        throw InspectionError(
+          .wrongKind,
+          source.folder == nil
+            ? "A snapshot holds no witness, and says nothing of a device's sync. Give a folder."
+            : "\(source.path) is a cloud's log. Give a device's folder.")
+      }
+      var state = try DeviceState(folder, named: source.path == path ? folder : path)
+      guard let cloud, let lineage = state.lineage else { return state }
+      let log = try cloud.open(cloud.member)
+      let view = try LoggedDevice(log.journal, of: lineage, progress: cloud.progress)
+      try state.hear(view, try? JournalSource(folder, member: "shared").journal)
+      return state
+    }
+  }
+
+  /// Tells what a cloud's log says of a device.
+  ///
+  ///     let found = try JournalInspector("cloud").loggedDevice("4f2a")
+  ///     for line in found?.lines() ?? [] { print(line) }
+  ///
+  /// - Parameters:
+  ///   - name: a lineage or an epoch in hexadecimal digits, or its beginning.
+  ///   - until: the last entry of the log that counts; nil: all do.
+  /// - Returns: nil if no device is named so, or several are.
+  /// - Throws: `InspectionError.Code.wrongKind` if it is not a cloud's log.
+  public func loggedDevice(
+    _ name: String, until: Moment? = nil
+  ) throws(InspectionError) -> LoggedDevice? {
+    try reading { source in
+      guard source.journal.identity.kind == .cloud else {
+        throw InspectionError(
+          .wrongKind, "\(source.path) is a device's journal. Give a cloud's data folder.")
+      }
+      let last = try JournalReader.last(until, in: source.journal)
+      guard let lineage = try LoggedDevice.lineage(named: name.lowercased(), in: source.journal)
+      else { return nil }
+      return try LoggedDevice(source.journal, of: lineage, until: last, progress: progress)
+    }
+  }
+
+  // MARK: Viewing
+
+  /// Makes a viewer of the journal as it is now, for a screen of so many cells.
+  ///
+  /// - Parameters:
+  ///   - width: the cells of a line. Less than 20 are taken for 20.
+  ///   - height: the lines of the screen. Less than 6 are taken for 6.
+  ///   - withoutWords: whether words of items, people and operators are left out.
+  public func viewer(
+    width: Int, height: Int, withoutWords: Bool = false
+  ) throws(InspectionError) -> JournalViewer {
+    try InspectionError.translating {
+      try JournalViewer(open(member), width: width, height: height, isRedacted: withoutWords)
     }
   }
 
@@ -378,18 +470,6 @@ public struct JournalInspector: Sendable {
 
   private func reportDoubts(of source: JournalSource) {
     if let notice { source.doubts.forEach(notice) }
-  }
-}
-
-extension JournalSource {
-  /// Sentences that say why the result may be wrong or incomplete.
-  package var doubts: [String] {
-    var doubts = log == .foreign ? [ForeignLog.passedOver(path)] : []
-    if hasChangedMeanwhile {
-      doubts.append(
-        "\(path) was written while it was read, so what is printed may be wrong. Read it again.")
-    }
-    return doubts
   }
 }
 

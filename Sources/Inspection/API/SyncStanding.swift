@@ -53,9 +53,8 @@ public struct SyncStanding: Hashable, Sendable {
     "How the device stands with its cloud is not known, since files that say so cannot be read.",
     cause: JournalError(.noPermission, toKnow))
 
-  /// - Parameter folder: the device's, as a person names it.
   init(
-    of device: Device, _ state: DeviceState, in folder: String, isKnown: Bool, now: Timestamp
+    of device: Device, _ state: DeviceState, isKnown: Bool, now: Timestamp
   ) throws(DeviceError) {
     let (sync, refusal) = isKnown ? Self.conversation(of: device, now) : (nil, Self.unread)
     let phase = sync?.machine.phase ?? (refusal == nil ? state.phaseAtNextSync : nil)
@@ -65,15 +64,15 @@ public struct SyncStanding: Hashable, Sendable {
     self.phase =
       phase?.name ?? (refusal == nil ? "has never spoken" : isKnown ? "refused" : "unknown")
     explanation = refusal?.message ?? phase?.explanation
-    acknowledgedReportCount = state.epoch.map { _ in state.acknowledged }
-    reportCount = state.epoch.map { _ in state.reports }
+    acknowledgedReportCount = state.epoch.map { _ in state.acknowledgedReportCount }
+    reportCount = state.epoch.map { _ in state.reportCount }
     isOutboxFull = try sync?.isOutboxFull() ?? false
     firstWaitingReport = state.blocking?.number
     oldestWaiting = state.oldestWaiting.map { Date($0) }
     restoreSentence = state.restored?.sentence
     repairSentence = sync?.repair
     lastSync = state.lastSync
-    nextStep = isKnown ? state.nextStep(in: folder) : Self.toKnow
+    nextStep = isKnown ? state.nextStep : Self.toKnow
   }
 
   /// Nil for a device that has never spoken, and for one that cannot, with the reason: what it

@@ -1,5 +1,5 @@
 internal import JournalFormat
-package import JournalStore
+internal import JournalStore
 package import Sync
 
 /// A device beside what its cloud has of it: what the cloud would answer, and what follows.
@@ -11,7 +11,7 @@ package struct DeviceStanding: Hashable, Sendable {
   package let outcome: JournalComparison.Verdict
   package let sentence: String
 
-  package init(_ shared: Journal, _ view: CloudView) throws {
+  init(_ shared: Journal, _ view: LoggedDevice) throws {
     verdict = view.verdict(on: try Locator(of: shared))
     let head = try shared.head()
     switch verdict {
@@ -62,7 +62,7 @@ package struct DeviceStanding: Hashable, Sendable {
 
   /// The last entry of a fenced epoch that both have, if their ends say the same.
   private static func shared(
-    _ shared: Journal, _ view: CloudView, _ head: UInt64
+    _ shared: Journal, _ view: LoggedDevice, _ head: UInt64
   ) throws -> UInt64? {
     guard let epoch = view.epoch(shared.identity.epoch) else { return nil }
     let last = min(epoch.head.number, head)

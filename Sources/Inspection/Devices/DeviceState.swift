@@ -1,11 +1,17 @@
 internal import DeviceIndex
-package import JournalFormat
+public import JournalFormat
 package import JournalStore
 package import Sync
 
 /// How a device stands with its cloud, read from its folder without opening it: also while a
-/// process has it, and also of a copy.
-package struct DeviceState {
+/// process has it, and also of a copy. Encoded, it is the object of `spotlog journal why --json`.
+///
+///     let phone = try JournalInspector("phone").device(cloud: JournalInspector("cloud"))
+///     if phone.isStuck { print(phone.sentence, phone.nextStep) }
+///     print(phone.acknowledgedReportCount, "of", phone.reportCount)
+///
+/// `SyncStanding` is what the device itself says when it is opened.
+public struct DeviceState {
   /// What keeps reports from being acknowledged, if anything.
   package enum Obstacle: Hashable, Sendable {
     case neverSpoke, notEnrolled
@@ -61,24 +67,38 @@ package struct DeviceState {
 
   package let journaled: Journal.Position
   /// How far the filter has read the private journal; nil: there is no shared one.
-  package private(set) var filtered: UInt64?
-  package private(set) var epoch: EpochName?
-  package private(set) var lineage: LineageName?
-  package private(set) var reports: UInt64 = 0
-  package private(set) var acknowledged: UInt64 = 0
-  package private(set) var lastReceipt: Receipt?
-  package private(set) var backedUp: UInt64 = 0
+  private(set) var filtered: UInt64?
+  /// The device's current epoch; nil: none has begun.
+  public private(set) var epoch: EpochName?
+  /// The name by which clouds know the device; nil: none has enrolled it.
+  public private(set) var lineage: LineageName?
+  /// Reports of the current epoch, acknowledged ones too.
+  public private(set) var reportCount: UInt64 = 0
+  /// Reports of the current epoch that the cloud has acknowledged.
+  public private(set) var acknowledgedReportCount: UInt64 = 0
+  /// Reports of the current epoch that are in every backup of the cloud.
+  public private(set) var backedUpReportCount: UInt64 = 0
+  /// The cloud's last receipt of the current epoch; nil: the device keeps none.
+  public private(set) var lastReceipt: Receipt?
   /// The first report that the cloud has not acknowledged.
   package private(set) var blocking: Blocking?
   package private(set) var obstacle: Obstacle?
-  package let lastSync: LastSync?
+  /// The outcome of the last sync by `spotlog device sync`; nil: none is noted.
+  public let lastSync: LastSync?
   /// The last restore of the device; nil: there was none.
   package let restored: Restored?
   /// Of the newest private entry that the filter has not read, or report that is not acknowledged.
   package private(set) var oldestWaiting: Timestamp?
+  /// What the cloud's log says of the device; nil: no cloud was asked, or no cloud enrolled it.
+  private(set) var logged: LoggedDevice?
+  /// The folder, as a person names it.
+  private let name: String
 
-  /// - Parameter folder: a device's.
-  package init(_ folder: String) throws {
+  /// - Parameters:
+  ///   - folder: a device's.
+  ///   - name: what a person calls the folder.
+  package init(_ folder: String, named name: String) throws {
+    self.name = name
     let own = try JournalSource(folder, member: "private")
     journaled = try own.journal.head()
     lastSync = LastSync.read(from: folder)
@@ -101,17 +121,17 @@ package struct DeviceState {
 
   private mutating func readShared(_ shared: Journal, _ witness: Witness?, _ own: Journal) throws {
     epoch = shared.identity.epoch
-    reports = try shared.head().number
+    reportCount = try shared.head().number
     let trail = ReportTrail(shared)
     filtered = try trail.filterPosition()?.number ?? 0
     let received = try trail.receivedPlaces().last?.number ?? 0
     let receipt = witness?.receipt.flatMap { $0.epoch == epoch ? $0 : nil }
     // Of a journal that went back, the witness knows more reports than there are.
-    acknowledged = min(max(received, receipt?.last.rawValue ?? 0), reports)
+    acknowledgedReportCount = min(max(received, receipt?.last.rawValue ?? 0), reportCount)
     lastReceipt = receipt
-    backedUp = witness?.backedUp(of: shared.identity.epoch) ?? 0
-    if acknowledged < reports, let number = SequenceNumber(acknowledged + 1),
-      let entry = try shared.entry(number)
+    backedUpReportCount = witness?.backedUp(of: shared.identity.epoch) ?? 0
+    if acknowledgedReportCount < reportCount,
+      let number = SequenceNumber(acknowledgedReportCount + 1), let entry = try shared.entry(number)
     {
       blocking = Blocking(
         number: number.rawValue, kind: entry.header.kind.description, time: entry.header.time,
@@ -129,7 +149,9 @@ package struct DeviceState {
     if let lastSync, lastSync.ending == "stopped" {
       return .stopped(lastSync.explanation ?? lastSync.phase)
     }
-    guard acknowledged < reports || (filtered ?? 0) < journaled.number else { return nil }
+    guard acknowledgedReportCount < reportCount || (filtered ?? 0) < journaled.number else {
+      return nil
+    }
     if let lastSync, lastSync.ending != "acknowledged" {
       return .failed(lastSync.lastError ?? lastSync.explanation ?? lastSync.phase)
     }
@@ -137,7 +159,9 @@ package struct DeviceState {
   }
 
   /// Takes into account what the cloud's log says of the device.
-  package mutating func hear(_ view: CloudView, _ shared: Journal) throws {
+  mutating func hear(_ view: LoggedDevice, _ shared: Journal?) throws {
+    logged = view
+    guard let shared else { return }
     if let refusal = view.refusal {
       obstacle = .refused(logEntry: refusal.logNumber, line: refusal.line)
       return
@@ -166,18 +190,22 @@ package struct DeviceState {
   }
 
   /// Whether the device waits for nothing but the next sync.
-  package var isWaiting: Bool { obstacle == .notSyncedSince }
+  public var isWaiting: Bool { obstacle == .notSyncedSince }
+
+  /// Whether something is in the way that the next sync may not put right.
+  public var isStuck: Bool { obstacle != nil && !isWaiting }
 
   // MARK: In words
 
-  package var sentence: String {
+  /// What is in the way, if anything is, for people.
+  public var sentence: String {
     obstacle?.sentence
       ?? "Nothing is in the way: all that is journaled is reported and acknowledged."
   }
 
-  /// - Parameter folder: the device's, as a person names it.
-  package func nextStep(in folder: String) -> String {
-    obstacle?.nextStep(of: lineage?.description ?? "LINEAGE", in: folder) ?? "None is needed."
+  /// What to do, for people.
+  public var nextStep: String {
+    obstacle?.nextStep(of: lineage?.description ?? "LINEAGE", in: name) ?? "None is needed."
   }
 }
 

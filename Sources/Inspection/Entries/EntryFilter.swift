@@ -1,5 +1,5 @@
 internal import JournalFormat
-package import JournalStore
+internal import JournalStore
 
 /// Which entries somebody wants to see. Everything that is asked for has to be so.
 public struct EntryFilter: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct EntryFilter: Hashable, Sendable {
   /// Wants every entry.
   public init() {}
 
-  package var isEmpty: Bool { self == EntryFilter() }
+  var isEmpty: Bool { self == EntryFilter() }
 
   /// What entries are called.
   public static let kindNames =
@@ -32,7 +32,7 @@ public struct EntryFilter: Hashable, Sendable {
     ] + EntryKind.named.dropFirst().map(\.name) + ["unreadable"]
 
   /// The kind that somebody wrote, with hyphens or spaces; nil for an unknown one.
-  package static func kind(_ text: String) -> String? {
+  public static func kind(_ text: String) -> String? {
     kindNames.first { plain($0) == plain(text) }
   }
 
@@ -50,7 +50,7 @@ public struct EntryFilter: Hashable, Sendable {
     return kinds.isEmpty || kinds.contains { name.hasPrefix($0) }
   }
 
-  package func matches(_ row: EntryRow) -> Bool {
+  func matches(_ row: EntryRow) -> Bool {
     if isEmpty { return true }
     guard mayMatch(row) else { return false }
     let payload = row.payload.map { [UInt8]($0) }

@@ -78,13 +78,13 @@ public struct JournalFigures: Sendable {
   public private(set) var largest: [Large] = []
   private static let largestCount = 10
 
-  init(_ source: JournalSource, until: Moment?, progress: (UInt64) -> Void) throws {
+  init(_ source: JournalSource, until: Moment?, progress: @escaping (UInt64) -> Void) throws {
     journal = source.journal.identity.kind.description
     name = source.journal.identity.name.description
     prunedEntryCount = source.journal.floor.number
     (fileBytes, logBytes, indexBytes) = (source.fileBytes, source.logBytes, source.indexBytes)
-    let reader = try JournalReader(source, until: until)
-    try reader.forEach(progress: progress) { read($0) }
+    let reader = try JournalReader(source, until: until, progress: progress)
+    try reader.forEachRow { read($0) }
   }
 
   private mutating func read(_ row: EntryRow) {

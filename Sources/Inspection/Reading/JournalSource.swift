@@ -54,8 +54,18 @@ package final class JournalSource {
 
   /// Whether somebody wrote while the file was read as one that nobody has open: then the
   /// result may be wrong, and is read again.
-  package var hasChangedMeanwhile: Bool {
+  var hasChangedMeanwhile: Bool {
     log == .none && stamp != nil && stamp != JournalStamp(path)
+  }
+
+  /// Sentences that say why the result may be wrong or incomplete.
+  var doubts: [String] {
+    var doubts = log == .foreign ? [ForeignLog.passedOver(path)] : []
+    if hasChangedMeanwhile {
+      doubts.append(
+        "\(path) was written while it was read, so what is printed may be wrong. Read it again.")
+    }
+    return doubts
   }
 
   // MARK: What a path names
@@ -169,18 +179,6 @@ extension JournalSource {
   package var fileBytes: Int64 {
     let pages = (try? journal.connection.integer("PRAGMA page_count")) ?? 0
     return pages * ((try? journal.connection.integer("PRAGMA page_size")) ?? 0)
-  }
-
-  /// Entries up to `last` whose payload is gone.
-  package func redactedCount(upTo last: UInt64) throws -> Int {
-    var count = 0
-    try journal.show(
-      from: 1, through: last, refuse: { $0 as any Error }, gap: { _ in }
-    ) { row in
-      if row.payload == nil { count += 1 }
-      return .next
-    }
-    return count
   }
 
   /// Bytes of the write-ahead log beside it.

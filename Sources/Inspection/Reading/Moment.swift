@@ -85,7 +85,7 @@ public enum Moment: Hashable, Sendable {
 extension Moment {
   /// Whether a range that begins here and ends with `other` is empty in every journal. An entry and
   /// a time cannot be compared.
-  package func isLater(than other: Moment) -> Bool {
+  public func isLater(than other: Moment) -> Bool {
     if case .entry(let first) = self, case .entry(let last) = other { return first > last }
     guard let beginning, let end = other.end else { return false }
     return beginning > end

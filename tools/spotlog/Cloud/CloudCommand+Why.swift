@@ -46,11 +46,12 @@ extension CloudCommand {
       _ key: String, in cloud: CloudReader, json: Bool, isRedacted: Bool
     ) throws {
       guard let item = try cloud.explanation(of: key) else { throw unknown(key) }
+      let shown = isRedacted ? item.withoutWords : item
       if json {
-        try Output.json(WhyReport(item, isRedacted: isRedacted))
+        try Output.json(shown)
       } else {
         var output = Output()
-        for line in item.lines(isRedacted: isRedacted) { output.line(line) }
+        for line in shown.lines { output.line(line) }
         output.flush()
       }
       if !item.isEqual { throw Failure(.finding, "") }

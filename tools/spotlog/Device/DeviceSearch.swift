@@ -101,7 +101,7 @@ struct DeviceSearch: ParsableCommand {
   ) {
     Terminal.print(beginning + result.text)
     if let snippet = result.snippet { Terminal.print("    " + snippet.printable) }
-    for line in score?.lines(isRedacted: false) ?? [] { Terminal.print("    " + line) }
+    for line in score?.lines() ?? [] { Terminal.print("    " + line) }
   }
 
   func run() throws {

@@ -2,17 +2,15 @@ import ArgumentParser
 import Foundation
 import Inspection
 import JournalFormat
-import JournalStore
 
 /// Prints entries in the form that somebody asked for.
 final class EntryPrinter {
   private enum Form {
-    case line, json
-    case short(EntryText)
+    case line, json, short
     case template(EntryTemplate)
   }
 
-  private var form: Form
+  private let form: Form
   private var output = Output()
   private let isRedacted: Bool
   private let style: TextStyle
@@ -37,30 +35,35 @@ final class EntryPrinter {
       form = .template(template)
       if !isRedacted { unseenFields = template.entryFields }
     } else {
-      form = log.json ? .json : log.oneline ? .short(EntryText(isRedacted: isRedacted)) : .line
+      form = log.json ? .json : log.oneline ? .short : .line
     }
   }
 
-  func print(_ row: EntryRow) {
-    hasPrinted = true
+  func print(_ reader: JournalReader, limit: Int = .max, backwards: Bool = false) throws {
+    if case .short = form {
+      return try reader.forEachShortLine(
+        limit: limit, backwards: backwards, withoutWords: isRedacted
+      ) { line in
+        hasPrinted = true
+        output.append { $0 += line }
+      }
+    }
+    try reader.forEach(limit: limit, backwards: backwards) { entry in
+      hasPrinted = true
+      print(isRedacted ? entry.withoutWords : entry)
+    }
+  }
+
+  private func print(_ entry: InspectedEntry) {
     switch form {
-    case .short(var text):
-      output.append { text.appendLine(row, to: &$0) }
-      form = .short(text)
-    case .json: output.line(Output.jsonLine(entry(row)))
+    case .json: output.line(Output.jsonLine(entry))
     case .template(let template):
-      let entry = entry(row)
       output.line(template.line(entry))
       guard !unseenFields.isEmpty else { return }
       seenFields.formUnion(entry.allFields.map(\.name))
       unseenFields.subtract(seenFields)
-    case .line: output.line(line(entry(row)))
+    case .line, .short: output.line(line(entry))
     }
-  }
-
-  private func entry(_ row: EntryRow) -> InspectedEntry {
-    let entry = InspectedEntry(row)
-    return isRedacted ? entry.withoutWords : entry
   }
 
   func flush() { output.flush() }

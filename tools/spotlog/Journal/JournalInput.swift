@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Inspection
 import JournalFormat
-import JournalStore
 
 /// The journal that a command reads.
 struct JournalInput: ParsableArguments {
@@ -30,10 +29,6 @@ struct JournalInput: ParsableArguments {
     try output.refuseInput(path)
     try output.refuseOwned(in: path)
   }
-
-  func open(isFollowed: Bool = false) throws -> JournalSource {
-    try JournalSource(path, member: journal, key: try key.read(), isFollowed: isFollowed)
-  }
 }
 
 extension CompletionKind {
@@ -49,13 +44,6 @@ struct UntilOption: ParsableArguments {
       valueName: "entry|time"),
     transform: Moment.argument)
   var until: Moment?
-
-  /// The last entry that is read of a journal; nil: all are.
-  ///
-  /// - Throws: `JournalError.Code.outOfRange` where the option names a place outside it.
-  func last(in journal: Journal) throws -> UInt64? {
-    try until.map { try JournalReader.last($0, in: journal) }
-  }
 }
 
 extension Moment {
@@ -102,6 +90,14 @@ struct TextStyle {
   func bold(_ text: String) -> String { paint(text, 1) }
   func bad(_ text: String) -> String { paint(text, 31) }
   func good(_ text: String) -> String { paint(text, 32) }
+
+  func marking(_ text: String, _ mark: TextMark) -> String {
+    switch mark {
+    case .name: bold(text)
+    case .good: good(text)
+    case .bad: bad(text)
+    }
+  }
 
   /// What adds is green, what takes away red, what people did yellow, all else blue.
   func kind(_ title: String, padded: String) -> String {

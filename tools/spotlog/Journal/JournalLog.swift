@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Inspection
 import JournalFormat
-import JournalStore
 
 struct JournalLog: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -60,67 +59,35 @@ struct JournalLog: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let source = try input.open(isFollowed: follow)
-      var reader = try JournalReader(source, from: from, until: end.until)
+      var reader = try input.inspector().reader(
+        from: from, until: end.until, isFollowed: follow)
       reader.filter = filter.filter
-      let printer = try EntryPrinter(self, last: reader.span.last)
-      reader.gap = { printer.printGap($0) }
-      try show(reader, printer)
+      let printer = try EntryPrinter(self, last: reader.lastEntry)
+      reader.unreadable = { printer.printGap($0) }
+      if let limit {
+        if from == nil, !reverse { try reader.keepLast(limit) }
+        // The first ones from there on, shown the other way round.
+        if from != nil, reverse { try reader.keepFirst(limit) }
+      }
+      try printer.print(reader, limit: limit ?? .max, backwards: reverse)
       printer.flush()
       Terminal.endProgress()
       if !printer.hasPrinted, !follow { Terminal.complain("no entries") }
       if printer.hasPrinted, !follow { printer.complainOfUnseenFields() }
-      if follow {
-        try printNew(source, from: max(reader.span.first, reader.span.last + 1), printer)
+      while follow {
+        usleep(200_000)
+        try reader.advance()
+        try printer.print(reader)
+        printer.flush()
       }
-      source.warnIfChanged()
+      reader.doubts.forEach(Terminal.complain)
       if printer.missing > 0 {
         let what =
           printer.missing == 1 ? "An entry" : Figure.count(printer.missing, "entry", "entries")
         throw Failure(
           .badInput,
-          "\(what) of \(source.path) cannot be read. Run `spotlog journal verify` on it.")
+          "\(what) of \(reader.path) cannot be read. Run `spotlog journal verify` on it.")
       }
-    }
-  }
-
-  private static func progress(_ number: UInt64) { Terminal.progress("entry \(number)") }
-
-  private func show(_ reader: JournalReader, _ printer: EntryPrinter) throws {
-    var reader = reader
-    if let limit, from == nil, !reverse {
-      let gap = reader.gap
-      // Told once, when the entries are shown.
-      reader.gap = { _ in }
-      let first = try reader.firstOfLast(limit, progress: Self.progress)
-      reader = JournalReader(reader.source, Span(first: first, last: reader.span.last))
-      (reader.filter, reader.gap) = (filter.filter, gap)
-    }
-    if let limit, from != nil, reverse {
-      // The first ones from there on, shown the other way round.
-      var last = reader.span.last
-      try reader.forEach(limit: limit) { last = $0.number.rawValue }
-      let gap = reader.gap
-      reader = JournalReader(reader.source, Span(first: reader.span.first, last: last))
-      (reader.filter, reader.gap) = (filter.filter, gap)
-    }
-    try reader.forEach(
-      limit: limit ?? .max, backwards: reverse, progress: Self.progress
-    ) { printer.print($0) }
-  }
-
-  private func printNew(
-    _ source: JournalSource, from next: UInt64, _ printer: EntryPrinter
-  ) throws {
-    var next = next
-    while true {
-      usleep(200_000)
-      var reader = JournalReader(
-        source, Span(first: next, last: try source.journal.lastNumber()))
-      (reader.filter, reader.gap) = (filter.filter, { printer.printGap($0) })
-      try reader.forEach { printer.print($0) }
-      if !reader.span.isEmpty { next = reader.span.last + 1 }
-      printer.flush()
     }
   }
 }
@@ -168,9 +135,4 @@ struct FilterOptions: ParsableArguments {
     filter.words = words
     return filter
   }
-}
-
-extension JournalSource {
-  /// Says that what was read is to be doubted, or was not all that lies there.
-  func warnIfChanged() { doubts.forEach(Terminal.complain) }
 }

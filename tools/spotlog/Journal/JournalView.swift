@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Inspection
-import JournalStore
 
 struct JournalView: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -30,10 +29,9 @@ struct JournalView: ParsableCommand {
           .usage,
           "The viewer needs a terminal. Print the journal with `spotlog journal log` instead.")
       }
-      let source = try input.open()
       let size = Screen.size
-      var viewer = try Viewer(
-        source, width: size.width, height: size.height, isRedacted: showing.redact)
+      var viewer = try input.inspector().viewer(
+        width: size.width, height: size.height, withoutWords: showing.redact)
       let screen = Screen(isColored: showing.style.isColored)
       defer { screen.leave() }
       try screen.enter()
@@ -44,14 +42,14 @@ struct JournalView: ParsableCommand {
   /// Entries that are searched between two looks at the keyboard.
   private static let entriesAtATime = 20_000
 
-  private func show(_ viewer: inout Viewer, on screen: Screen) {
+  private func show(_ viewer: inout JournalViewer, on screen: Screen) {
     var bytes: [UInt8] = []
     var isWorking = false
     screen.draw(viewer.lines())
     while !viewer.isFinished {
       let hasMore = screen.waitForInput(milliseconds: isWorking ? 0 : bytes.isEmpty ? 500 : 50)
       if hasMore, !screen.read(into: &bytes) { return }
-      for key in Key.read(from: &bytes, isAll: !hasMore) { viewer.press(key) }
+      for key in JournalViewer.Key.read(from: &bytes, isAll: !hasMore) { viewer.press(key) }
       let size = Screen.size
       let isResized = size.width != viewer.width || size.height != viewer.height
       if isResized { viewer.resize(width: size.width, height: size.height) }
@@ -119,7 +117,7 @@ private final class Screen {
     return true
   }
 
-  func draw(_ lines: [Viewer.Line]) {
+  func draw(_ lines: [JournalViewer.Line]) {
     // Drawn from the top, each line over what was there: nothing flickers.
     var text = "\u{1B}[H"
     let shown = lines.prefix(Self.size.height)
@@ -130,7 +128,7 @@ private final class Screen {
     put(text)
   }
 
-  private func escapeSequence(for look: Viewer.Line.Look) -> String {
+  private func escapeSequence(for look: JournalViewer.Line.Look) -> String {
     switch look {
     case .plain: ""
     // Without colours, the other way round is all that marks a line.

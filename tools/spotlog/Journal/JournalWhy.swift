@@ -3,7 +3,6 @@ import CloudAggregator
 import Foundation
 import Inspection
 import JournalFormat
-import JournalStore
 
 struct JournalWhy: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -61,79 +60,68 @@ struct JournalWhy: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let source = try input.open()
-      switch source.journal.identity.kind {
-      case .private, .shared:
-        guard device == nil else {
-          throw Failure(.usage, "--device is for a cloud's log. Give the cloud's data folder.")
-        }
-        if let item { try explain(item: item, in: source) } else { try explainDevice(source) }
-      case .cloud: try explainInCloud(source)
+      let journal = try input.inspector()
+      let found = try journal.reader()
+      switch (found.kind, device, item) {
+      case (.private, nil, let item?): try explain(item: item, in: journal)
+      case (.shared, nil, .some):
+        throw Failure(
+          .usage, "An item's history is in the private journal. Give the device's folder.")
+      case (.private, nil, nil), (.shared, nil, nil): try explainDevice(in: found, journal)
+      case (.private, .some, _), (.shared, .some, _):
+        throw Failure(.usage, "--device is for a cloud's log. Give the cloud's data folder.")
+      case (.cloud, let device?, _): try explain(device: device, in: journal)
+      case (.cloud, nil, let item?): try explain(publicItem: item, in: found.folder)
+      case (.cloud, nil, nil):
+        throw Failure(
+          .usage, "Name an item by its key or tag, or a device with --device LINEAGE.")
       }
-      source.warnIfChanged()
     }
   }
 
-  // MARK: A device's item
+  // MARK: Items
 
-  private func explain(item id: String, in source: JournalSource) throws {
-    guard source.journal.identity.kind == .private else {
-      throw Failure(
-        .usage, "An item's history is in the private journal. Give the device's folder.")
-    }
-    let last = try JournalReader.last(end.until, in: source.journal)
-    let answer = try ItemAnswer(
-      id, app: app, query: query, in: source, until: last, now: .current
-    ) { Terminal.progress("entry \($0)") }
+  private func explain(item id: String, in journal: JournalInspector) throws {
+    let found = try journal.item(
+      id, inApp: app, query: query, until: end.until,
+      cloud: cloud.map { JournalInspector($0, member: nil, key: nil, notice: nil) })
     Terminal.endProgress()
-    guard let answer else {
-      throw Failure(
-        .badInput,
-        "No entry of \(source.path) up to \(last) names an item \(id.printable). Look for it "
-          + "with `spotlog journal log --words`." + (try Self.gone(source, last)))
-    }
-    let lines = try cloud.map { try publicStanding(of: answer, in: $0) }
-    if form.json {
-      return try Output.json(ItemWhyReport(answer, isRedacted: showing.redact, cloud: lines))
-    }
-    var output = Output()
-    let text = ItemWhyText(answer, showing, isCloudAsked: lines != nil)
-    for line in text.lines { output.line(line) }
-    for line in lines ?? [] { output.line("cloud       " + line) }
-    output.flush()
+    guard let found else { throw try absence(of: id, in: journal) }
+    try show(showing.redact ? found.withoutWords : found) { $0.lines(marking: $1) }
   }
 
   /// Why an item that there was may be in no entry.
-  private static func gone(_ source: JournalSource, _ last: UInt64) throws -> String {
-    let restored = try DeviceState.Restored(source.journal).map { " " + $0.sentence } ?? ""
-    return try redacted(source, last) + restored
+  private func absence(of id: String, in journal: JournalInspector) throws -> Failure {
+    var redacted = try journal.reader(until: end.until)
+    redacted.filter.kinds = ["redacted"]
+    var count = 0
+    try redacted.forEach { _ in count += 1 }
+    let gone = [
+      count > 0
+        ? count == 1
+          ? "An entry is redacted, and may have named it."
+          : "\(count) entries are redacted, and may have named it." : nil,
+      try redacted.restoreSentence(),
+    ].compactMap { $0.map { " " + $0 } }.joined()
+    return Failure(
+      .badInput,
+      "No entry of \(redacted.path) up to \(redacted.lastEntry) names an item \(id.printable). "
+        + "Look for it with `spotlog journal log --words`." + gone)
   }
 
-  /// What was redacted may have named it.
-  private static func redacted(_ source: JournalSource, _ last: UInt64) throws -> String {
-    let count = try source.redactedCount(upTo: last)
-    guard count > 0 else { return "" }
-    return count == 1
-      ? " An entry is redacted, and may have named it."
-      : " \(count) entries are redacted, and may have named it."
-  }
-
-  /// What the cloud says of each tag.
-  private func publicStanding(of answer: ItemAnswer, in cloud: String) throws -> [String] {
-    let cloud = try CloudReader(reading: cloud)
-    return try answer.tags.flatMap { tag in
-      guard let item = try cloud.explanation(of: tag) else {
-        return ["tag \(tag): nobody has reported it"]
-      }
-      let own = answer.endorsement?.sentence(in: item.contributions)
-      return [item.sentence, own].compactMap(\.self).map { "tag \(tag): \($0)" }
+  private func explain(publicItem name: String, in folder: String?) throws {
+    guard let folder else {
+      throw Failure(.usage, "Restore the snapshot to a folder first, and ask that.")
     }
+    try CloudCommand.Why.explain(
+      name, in: CloudReader(reading: folder, until: end.until), json: form.json,
+      isRedacted: showing.redact)
   }
 
-  // MARK: A device
+  // MARK: Devices
 
-  private func explainDevice(_ source: JournalSource) throws {
-    guard let folder = source.folder else {
+  private func explainDevice(in found: JournalReader, _ journal: JournalInspector) throws {
+    guard found.folder != nil else {
       throw Failure(
         .usage, "A snapshot holds no witness, and says nothing of a device's sync. Give a folder."
       )
@@ -144,60 +132,36 @@ struct JournalWhy: ParsableCommand {
         "--until does not go with a device: what it sent and heard is known as of now alone. "
           + "Give an item, or ask its cloud with --device.")
     }
-    var state = try DeviceState(folder)
-    let view = try cloudView(of: state.lineage)
-    if let view, let shared = try? JournalSource(folder, member: "shared") {
-      try state.hear(view, shared.journal)
+    let log = cloud.map { path in
+      JournalInspector(
+        path, member: path.isFolder ? "cloud" : nil, key: nil, notice: nil,
+        progress: { Terminal.progress("entry \($0) of the log") })
     }
-    let named = input.path.isFolder ? input.path : folder
-    if form.json {
-      try Output.json(DeviceWhyReport(state, of: named, view))
-    } else {
-      var output = Output()
-      for line in DeviceWhyText(state, of: named, view, showing.style).lines { output.line(line) }
-      output.flush()
-    }
-    if state.obstacle != nil, !state.isWaiting { throw Failure(.finding, "") }
+    let state = try journal.device(cloud: log)
+    Terminal.endProgress()
+    try show(state) { $0.lines(marking: $1) }
+    if state.isStuck { throw Failure(.finding, "") }
   }
 
-  private func cloudView(of lineage: LineageName?) throws -> CloudView? {
-    guard let cloud, let lineage else { return nil }
-    let log = try JournalSource(cloud, member: cloud.isFolder ? "cloud" : nil)
-    defer { Terminal.endProgress() }
-    return try CloudView(log.journal, of: lineage) { Terminal.progress("entry \($0) of the log") }
-  }
-
-  // MARK: A cloud
-
-  private func explainInCloud(_ source: JournalSource) throws {
-    if let device { return try explain(device: device, in: source) }
-    guard let item else {
-      throw Failure(
-        .usage, "Name an item by its key or tag, or a device with --device LINEAGE.")
-    }
-    guard let folder = source.folder else {
-      throw Failure(.usage, "Restore the snapshot to a folder first, and ask that.")
-    }
-    try CloudCommand.Why.explain(
-      item, in: CloudReader(reading: folder, until: end.until), json: form.json,
-      isRedacted: showing.redact)
-  }
-
-  private func explain(device name: String, in source: JournalSource) throws {
-    let last = try JournalReader.last(end.until, in: source.journal)
-    guard let lineage = try CloudView.lineage(named: name.lowercased(), in: source.journal) else {
+  private func explain(device name: String, in journal: JournalInspector) throws {
+    let found = try journal.loggedDevice(name, until: end.until)
+    Terminal.endProgress()
+    guard let found else {
       throw Failure(
         .badInput,
         "The log knows no single device \(name.printable). `spotlog cloud devices` lists them; "
           + "give more digits where several begin like this.")
     }
-    let view = try CloudView(source.journal, of: lineage, until: last) {
-      Terminal.progress("entry \($0)")
-    }
-    Terminal.endProgress()
-    if form.json { return try Output.json(CloudDeviceReport(view, lineage)) }
+    try show(found) { $0.lines(marking: $1) }
+  }
+
+  /// Prints an answer as JSON, or its lines in the terminal's colours.
+  private func show<Answer: Encodable>(
+    _ answer: Answer, lines: (Answer, (String, TextMark) -> String) -> [String]
+  ) throws {
+    if form.json { return try Output.json(answer) }
     var output = Output()
-    for line in CloudDeviceText(view, lineage, showing).lines { output.line(line) }
+    for line in lines(answer, showing.style.marking) { output.line(line) }
     output.flush()
   }
 }

@@ -6,6 +6,7 @@ let usage = """
   Usage: Recipes FOLDER search WORDS    Find recipes.
          Recipes FOLDER open WORDS      Open the best result.
          Recipes FOLDER why ID          Tell what happened to a recipe.
+         Recipes FOLDER log ID          List the last entries, and explain a recipe.
          Recipes FOLDER look WORDS      Show the folder as an operator sees it.
          Recipes FOLDER reindex         Have the index ask for all recipes again.
          Recipes FOLDER sync URL KEY    Sync with a cloud that has this public key.
@@ -48,6 +49,10 @@ func run(_ arguments: [String]) async throws {
       return print("no such recipe")
     }
     for line in history.lines { print(line) }
+  case ("log", let words) where words.count == 1:
+    let logbook = try Logbook(folder: arguments[0])
+    try logbook.printLast(3)
+    try logbook.explain(arguments[2])
   case ("look", let words) where !words.isEmpty:
     let view = try OperatorView(of: arguments[0], searching: words.joined(separator: " "))
     for line in view.lines { print(line) }

@@ -2,16 +2,19 @@ internal import JournalFormat
 internal import JournalStore
 
 /// What is on the screen.
-extension Viewer {
+extension JournalViewer {
   /// A line of exactly the screen's width.
-  package struct Line: Hashable, Sendable {
-    package enum Look: Hashable, Sendable { case plain, bar, marked, dim, title }
-    package let text: String
-    package let look: Look
+  public struct Line: Hashable, Sendable {
+    /// How a line differs from others, for example by its colours.
+    public enum Look: Hashable, Sendable { case plain, bar, marked, dim, title }
+    /// What a terminal can show.
+    public let text: String
+    /// How it looks.
+    public let look: Look
   }
 
   /// As many lines as the screen has.
-  package func lines() -> [Line] {
+  public func lines() -> [Line] {
     if mode == .help { return help() }
     var lines = [line(title, .bar)]
     lines += list()

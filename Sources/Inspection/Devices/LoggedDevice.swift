@@ -1,52 +1,58 @@
-package import JournalFormat
-package import JournalStore
-package import Sync
+public import JournalFormat
+internal import JournalStore
+internal import Sync
 
-/// What a cloud's log says of one device, read from the log alone.
-package struct CloudView {
-  package struct Batch: Hashable, Sendable {
-    package let first: UInt64
-    package let last: UInt64
-    package let logNumber: UInt64
-    package let time: Timestamp
+/// What a cloud's log says of one device, read from the log alone. Encoded, it is the object of
+/// `spotlog journal why --device --json`.
+///
+///     if let device = try JournalInspector("cloud").loggedDevice("4f2a") {
+///       for line in device.lines() { print(line) }
+///     }
+public struct LoggedDevice {
+  struct Batch: Hashable, Sendable {
+    let first: UInt64
+    let last: UInt64
+    let logNumber: UInt64
+    let time: Timestamp
     /// Of its last entry.
-    package let digest: Digest
+    let digest: Digest
     /// Its payload was redacted: its digests are not known any more.
-    package let isRedacted: Bool
+    let isRedacted: Bool
   }
 
-  package struct Epoch: Hashable, Sendable {
-    package let grant: Grant
-    package let grantedBy: UInt64
-    package let time: Timestamp
-    package var head: Locator.Place
-    package var batches: [Batch] = []
-    package var child: EpochName?
+  struct Epoch: Hashable, Sendable {
+    let grant: Grant
+    let grantedBy: UInt64
+    let time: Timestamp
+    var head: Locator.Place
+    var batches: [Batch] = []
+    var child: EpochName?
     /// What the log says of it besides, in order.
-    package var notes: [Note] = []
+    var notes: [Note] = []
   }
 
-  package struct Note: Hashable, Sendable {
-    package let logNumber: UInt64
-    package let time: Timestamp
-    package let line: String
+  struct Note: Hashable, Sendable {
+    let logNumber: UInt64
+    let time: Timestamp
+    let line: String
     /// Whether it takes something away or shows that something is wrong.
-    package let isTrouble: Bool
+    let isTrouble: Bool
   }
 
-  package let journal: Journal
+  private let journal: Journal
   /// In the order of their grants.
-  package private(set) var epochs: [Epoch] = []
+  private(set) var epochs: [Epoch] = []
   /// What the log says of the lineage as a whole.
-  package private(set) var notes: [Note] = []
+  private(set) var notes: [Note] = []
   /// Why the cloud takes nothing of the device any more; nil while it does.
-  package private(set) var refusal: Note?
-  private let lineage: LineageName
+  private(set) var refusal: Note?
+  /// The name by which the cloud knows the device.
+  public let lineage: LineageName
 
   /// - Parameters:
   ///   - lineage: the device's.
   ///   - until: the last entry of the log that is read.
-  package init(
+  init(
     _ journal: Journal, of lineage: LineageName, until: UInt64 = .max,
     progress: (UInt64) -> Void = { _ in }
   ) throws {
@@ -159,7 +165,7 @@ package struct CloudView {
   }
 
   /// What the log has at a number of an epoch; nil where it has nothing, or not any more.
-  package func digest(at number: UInt64, of epoch: Epoch) -> Digest? {
+  func digest(at number: UInt64, of epoch: Epoch) -> Digest? {
     if number == 0 {
       return JournalIdentity.shared(
         epoch: epoch.grant.epoch, lineage: epoch.grant.lineage, parent: epoch.grant.parent
@@ -174,10 +180,10 @@ package struct CloudView {
     return payload.withUnsafeBytes { try? digest(at: number, inBatch: $0) }
   }
 
-  package func epoch(_ name: EpochName) -> Epoch? { epochs.first { $0.grant.epoch == name } }
+  func epoch(_ name: EpochName) -> Epoch? { epochs.first { $0.grant.epoch == name } }
 
   /// What this cloud would answer to a device that is at `locator`.
-  package func verdict(on locator: Locator) -> OpenVerdict {
+  func verdict(on locator: Locator) -> OpenVerdict {
     guard let epoch = epoch(locator.epoch) else { return .unknownEpoch }
     return EpochPosition(epoch: locator.epoch, head: epoch.head, child: epoch.child)
       .onOpen(locator) { digest(at: $0, of: epoch) }
@@ -198,7 +204,7 @@ extension ControlEntry {
 
 extension Locator {
   /// Where a device with this shared journal says that it is.
-  package init(of shared: Journal) throws(JournalError) {
+  init(of shared: Journal) throws(JournalError) {
     var places: [Place] = []
     let head = try shared.head().number
     for number in Locator.numbers(head: head, floor: shared.floor.number) {
@@ -209,10 +215,10 @@ extension Locator {
   }
 }
 
-extension CloudView {
+extension LoggedDevice {
   /// The lineage that a name of a lineage or an epoch, or its beginning, means; nil where it means
   /// none or several.
-  package static func lineage(named name: String, in journal: Journal) throws -> LineageName? {
+  static func lineage(named name: String, in journal: Journal) throws -> LineageName? {
     guard !name.isEmpty else { return nil }
     var found: Set<LineageName> = []
     try journal.forEach(from: 1, isChecked: false, refuse: { $0 as any Error }) { row in
@@ -230,5 +236,79 @@ extension CloudView {
       return .next
     }
     return found.count == 1 ? found.first : nil
+  }
+}
+
+// MARK: In words
+
+extension LoggedDevice: Encodable {
+  /// What the log says as `spotlog journal why` prints it, in lines that a terminal can show.
+  ///
+  /// - Parameter marking: marks a part of a line, for example with a terminal's colours.
+  public func lines(marking: (String, TextMark) -> String = { text, _ in text }) -> [String] {
+    var lines = ["device      " + marking("\(lineage)", .name)]
+    func text(_ note: LoggedDevice.Note) -> String {
+      let line = "  entry \(note.logNumber)  \(note.time.text)  \(note.line.printable)"
+      return note.isTrouble ? marking(line, .bad) : line
+    }
+    lines += notes.map(text)
+    for epoch in epochs {
+      let reports = epoch.batches.reduce(0) { $0 + $1.last - $1.first + 1 }
+      lines.append(
+        "epoch       \(epoch.grant.epoch), granted by entry \(epoch.grantedBy), \(epoch.time.text)")
+      lines.append(
+        "  has entries up to \(epoch.head.number), \(reports) in "
+          + (epoch.batches.count == 1
+            ? "a batch" : Figure.count(epoch.batches.count, "batch", "batches"))
+          + (epoch.batches.last.map { ", the last one received \($0.time.text)" } ?? ""))
+      lines += epoch.notes.map(text)
+      if epoch.child == nil { lines.append("  open: the device can continue with it") }
+    }
+    return lines
+  }
+
+  /// Encodes the object that `docs/JSON.md` describes.
+  public func encode(to encoder: any Encoder) throws {
+    try LoggedDeviceReport(self).encode(to: encoder)
+  }
+}
+
+/// What `spotlog journal why --device --json` prints.
+private struct LoggedDeviceReport: Encodable {
+  struct Epoch: Encodable {
+    let epoch: String
+    let grantedBy: UInt64
+    let time: String
+    let head: UInt64
+    let batches: Int
+    let child: String?
+    let notes: [Note]
+  }
+
+  struct Note: Encodable {
+    let logEntry: UInt64
+    let time: String
+    let what: String
+    let isTrouble: Bool
+
+    init(_ note: LoggedDevice.Note) {
+      (logEntry, time, what) = (note.logNumber, note.time.text, note.line)
+      isTrouble = note.isTrouble
+    }
+  }
+
+  let lineage: String
+  let epochs: [Epoch]
+  let notes: [Note]
+
+  init(_ device: LoggedDevice) {
+    lineage = device.lineage.description
+    notes = device.notes.map(Note.init)
+    epochs = device.epochs.map {
+      Epoch(
+        epoch: $0.grant.epoch.description, grantedBy: $0.grantedBy, time: $0.time.text,
+        head: $0.head.number, batches: $0.batches.count, child: $0.child?.description,
+        notes: $0.notes.map(Note.init))
+    }
   }
 }

@@ -3,11 +3,17 @@ internal import JournalStore
 
 /// A journal on a full screen: a list, one entry in full, a filter and a slider through time.
 ///
+///     var viewer = try JournalInspector("phone").viewer(width: 80, height: 24)
+///     for key in "/milk" { viewer.press(.character(key)) }
+///     while viewer.work(atMost: 20_000) {}
+///     for line in viewer.lines() { print(line.text) }
+///
 /// What is on the screen is a function of keys and of the journal. It knows no terminal: keys come
-/// in, lines go out, and long searches are done in pieces by who has nothing else to do.
-package struct Viewer {
+/// in, lines go out, and long searches are done in pieces by who has nothing else to do. It keeps
+/// the journal open, and is for one task at a time.
+public struct JournalViewer {
   /// What keys are for.
-  package enum Mode: Hashable, Sendable {
+  enum Mode: Hashable, Sendable {
     case list, filter, jump, help
   }
 
@@ -20,12 +26,15 @@ package struct Viewer {
 
   let source: JournalSource
   let isRedacted: Bool
-  package private(set) var width: Int
-  package private(set) var height: Int
-  package private(set) var mode = Mode.list
-  package private(set) var isFinished = false
+  /// The cells of a line, at least 20.
+  public private(set) var width: Int
+  /// The lines of the screen, at least 6.
+  public private(set) var height: Int
+  private(set) var mode = Mode.list
+  /// Whether a key ended the viewer.
+  public private(set) var isFinished = false
   /// The newest entry that is shown: time travel moves it.
-  package private(set) var until: UInt64
+  private(set) var until: UInt64
   let first: UInt64
   private(set) var head: UInt64
   /// What was typed, and what is asked for by it.
@@ -36,7 +45,7 @@ package struct Viewer {
   /// The entries found so far that match the filter, the newest first. Nil: all.
   private(set) var matches: [UInt64]?
   /// The entry that is marked.
-  package private(set) var selected: UInt64
+  private(set) var selected: UInt64
   private(set) var search: Search?
   private(set) var message = ""
   private(set) var detailTop = 0
@@ -44,7 +53,7 @@ package struct Viewer {
   /// Where somebody was before a jump.
   private var trail: [UInt64] = []
 
-  package init(
+  init(
     _ source: JournalSource, width: Int, height: Int, isRedacted: Bool = false
   ) throws {
     self.source = source
@@ -56,7 +65,8 @@ package struct Viewer {
     selected = head
   }
 
-  package mutating func resize(width: Int, height: Int) {
+  /// Takes another size of the screen, in cells and lines.
+  public mutating func resize(width: Int, height: Int) {
     (self.width, self.height) = Self.usable(width, height)
   }
 
@@ -67,7 +77,8 @@ package struct Viewer {
 
   // MARK: Keys
 
-  package mutating func press(_ key: Key) {
+  /// Does what a key is for.
+  public mutating func press(_ key: Key) {
     message = ""
     switch mode {
     case .help: mode = .list
@@ -78,8 +89,8 @@ package struct Viewer {
   }
 
   private mutating func type(
-    _ key: Key, into text: WritableKeyPath<Viewer, String>,
-    changed: (inout Viewer) -> Void = { _ in }
+    _ key: Key, into text: WritableKeyPath<JournalViewer, String>,
+    changed: (inout JournalViewer) -> Void = { _ in }
   ) {
     switch key {
     case .enter:
@@ -229,10 +240,11 @@ package struct Viewer {
       wanted, isForwards: isForwards, next: isForwards ? selected + 1 : selected - 1)
   }
 
-  /// Searches on, over so many entries at most.
+  /// Searches on for what a key asked for.
   ///
+  /// - Parameter count: the largest number of entries to look at, at least 1.
   /// - Returns: whether there is more to do.
-  package mutating func work(atMost count: Int) -> Bool {
+  public mutating func work(atMost count: Int) -> Bool {
     do {
       switch search {
       case nil: break
@@ -252,7 +264,7 @@ package struct Viewer {
     var reader = JournalReader(source, Span(first: start, last: before - 1))
     reader.filter = filter
     var found: [UInt64] = []
-    try reader.forEach(backwards: true) { found.append($0.number.rawValue) }
+    try reader.forEachRow(backwards: true) { found.append($0.number.rawValue) }
     let wasEmpty = matches?.isEmpty ?? true
     matches?.append(contentsOf: found)
     if wasEmpty, !found.isEmpty { select(selected) }
@@ -276,9 +288,9 @@ package struct Viewer {
     reader.filter = wanted
     var found: UInt64?
     if isForwards {
-      try reader.forEach(limit: 1) { found = $0.number.rawValue }
+      try reader.forEachRow(limit: 1) { found = $0.number.rawValue }
     } else {
-      try reader.forEach(limit: 1, backwards: true) { found = $0.number.rawValue }
+      try reader.forEachRow(limit: 1, backwards: true) { found = $0.number.rawValue }
     }
     if let found {
       search = nil

@@ -1,8 +1,8 @@
-import DeviceIndex
-import JournalFormat
+public import DeviceIndex
+internal import JournalFormat
 
 /// Of what the score of a result is made, for `--json`. Every number in thousandths.
-struct ScoreReport: Encodable {
+package struct ScoreReport: Encodable {
   struct Word: Encodable {
     let text: String
     let isPrefix: Bool
@@ -29,7 +29,7 @@ struct ScoreReport: Encodable {
   let words: [Word]
   let parts: [Part]
 
-  init(_ found: SearchScore, isRedacted: Bool) {
+  package init(_ found: SearchScore, isRedacted: Bool) {
     score = found.total
     version = found.rankingVersion
     words = found.words.map { word in
@@ -45,10 +45,16 @@ struct ScoreReport: Encodable {
 }
 
 extension SearchScore {
-  /// The sum first, then a line for each thing that it is the sum of.
-  func lines(isRedacted: Bool) -> [String] {
+  /// The sum first, then a line for each thing that it is the sum of, for people.
+  ///
+  ///     for line in try phone.search("milk", isExplained: true)[0].score?.lines() ?? [] {
+  ///       print(line)
+  ///     }
+  ///
+  /// - Parameter withoutWords: whether the query's words are replaced by their lengths.
+  public func lines(withoutWords: Bool = false) -> [String] {
     let words = self.words.map { word in
-      let name = isRedacted ? "[\(word.text.utf8.count) bytes]" : "\"\(word.text.printable)\""
+      let name = withoutWords ? "[\(word.text.utf8.count) bytes]" : "\"\(word.text.printable)\""
       return (
         word.termScore,
         "\(name)\(word.isPrefix ? ", as a beginning," : "") \(Self.places(of: word)), "

@@ -1,8 +1,76 @@
-import CloudAggregator
-import JournalFormat
+internal import JournalFormat
+
+extension ItemExplanation: Encodable {
+  /// The same without words of the item: neither key nor app.
+  public var withoutWords: ItemExplanation {
+    var item = self
+    (item.key, item.app) = (nil, nil)
+    return item
+  }
+
+  /// Encodes the object that `docs/JSON.md` describes.
+  public func encode(to encoder: any Encoder) throws { try WhyReport(self).encode(to: encoder) }
+
+  /// The explanation as `spotlog cloud why` prints it, in lines that a terminal can show.
+  public var lines: [String] {
+    var lines = [
+      "item     \(key?.printable ?? "tag:\(tag)")", "tag      \(tag)",
+      "why      \(sentence)", "counts   \(published.text)",
+    ]
+    if let app { lines.insert("app      \(app.printable)", at: 2) }
+    for content in contents {
+      let words = content.isShown ? "shown" : content.hasArrived ? "its words are here" : "no words"
+      let endorsers = Figure.count(content.endorsers, "endorser")
+      lines.append("content  \(content.digest)  \(endorsers), \(words)")
+    }
+    lines += contributions.map(\.line)
+    lines.append(
+      isEqual
+        ? "equal: the contributions add up to what is counted"
+        : "different: the contributions add up to \(summed.text), or differ by day or content. Ask "
+          + "again, and if it stays so, rebuild the projections: `spotlog cloud rebuild`.")
+    return lines
+  }
+}
+
+extension ItemFigures {
+  fileprivate var text: String {
+    "\(Figure.count(events, "engagement")), "
+      + "\(Figure.count(distinct, "device endorses", "devices endorse")) now; in results shown "
+      + "\(Figure.count(shown, "time")) and engaged with \(Figure.count(engaged, "time"))"
+  }
+}
+
+extension ContributionLedger.Contribution {
+  fileprivate var line: String {
+    let kind =
+      switch effect {
+      case .engaged: "engaged"
+      case .withdrawn: "withdrawn"
+      case .feedback: "feedback"
+      }
+    return "\(kind)  \(day?.description ?? "day unknown")  \(place.text)  device \(lineage)  "
+      + "origin \(origin)  \(verdict)"
+  }
+
+  private var verdict: String {
+    switch standing {
+    case .counted:
+      if case .withdrawn = effect { "takes back" } else { "counts" }
+    case .withdrawn(let withdrawal):
+      "counts, and endorses no more: withdrawn by \(withdrawal.text)"
+    case .duplicate(let first): "does not count: counted with \(first.text)"
+    case .retracted(let entry): "does not count: retracted by entry \(entry) of the log"
+    }
+  }
+}
+
+extension ContributionLedger.Place {
+  fileprivate var text: String { "entry \(number) of \(epoch)" }
+}
 
 /// What `spotlog cloud why --json` prints.
-struct WhyReport: Encodable {
+private struct WhyReport: Encodable {
   struct Figures: Encodable {
     struct OnDay: Encodable {
       let day: String
@@ -59,10 +127,9 @@ struct WhyReport: Encodable {
   let contents: [Content]
   let contributions: [Contribution]
 
-  init(_ item: ItemExplanation, isRedacted: Bool = false) {
+  init(_ item: ItemExplanation) {
     tag = item.tag.description
-    key = isRedacted ? nil : item.key
-    app = isRedacted ? nil : item.app
+    (key, app) = (item.key, item.app)
     if case .isPublic = item.reason { self.public = true } else { self.public = false }
     reason = item.sentence
     threshold = item.threshold
