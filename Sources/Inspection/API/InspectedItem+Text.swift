@@ -19,14 +19,14 @@ extension InspectedItem {
     var lines = ["item        " + marking(name, .name) + " of " + history.app.printable]
     if bundleIdentifiers.count > 1 {
       let others = bundleIdentifiers.filter { $0 != history.app }.joined(separator: ", ")
-      lines.append("            also of \(others): --app names one")
+      lines.append("            also of \(others.printableLines): --app names one")
     }
     lines += history.steps.map { step in
       let detail = step.detail.isEmpty || hidesWords ? "" : "  \(step.detail.printable)"
       return "  entry \(step.number)  \(step.time.text)  \(step.effect.rawValue)\(detail)"
     }
-    lines.append("found       " + sentence)
-    if let sentence = publicSentence { lines.append("public      " + sentence) }
+    lines.append("found       " + sentence.printableLines)
+    if let sentence = publicSentence { lines.append("public      " + sentence.printableLines) }
     if let sentence = endorsementSentence { lines.append("endorsed    " + sentence) }
     if let expires = history.expires { lines.append("expires     \(expires.text)") }
     if isUnconfirmed {

@@ -15,7 +15,7 @@ extension DeviceState {
     let verdict =
       isStuck ? marking("stuck", .bad) : marking(isWaiting ? "waiting" : "fine", .good)
     var lines = [
-      "device      \(verdict): \(sentence.printable)", "next step   \(nextStep)",
+      "device      \(verdict): \(sentence.printable)", "next step   \(nextStep.printableLines)",
       "journaled   \(Figure.count(journaled.number, "entry", "entries"))"
         + (filtered.map { ", reported up to entry \($0)" } ?? ""),
     ]

@@ -30,7 +30,7 @@ struct ItemHistorian {
     }
     // Most entries are of other items, which is seen without decoding them.
     if let scan = EventScan(payload), !concerns(scan) { return }
-    // What cannot be read says nothing of anything; `ItemAnswer` names such entries.
+    // What cannot be read says nothing of anything; `InspectedItem` names such entries.
     guard let event = try? JournalEvent(payload: [UInt8](payload)), let fact = event.fact else {
       return
     }

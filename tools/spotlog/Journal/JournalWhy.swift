@@ -71,7 +71,9 @@ struct JournalWhy: ParsableCommand {
       case (.private, .some, _), (.shared, .some, _):
         throw Failure(.usage, "--device is for a cloud's log. Give the cloud's data folder.")
       case (.cloud, let device?, _): try explain(device: device, in: journal)
-      case (.cloud, nil, let item?): try explain(publicItem: item, in: found.folder)
+      case (.cloud, nil, let item?):
+        try explain(publicItem: item, in: found.folder)
+        found.doubts.forEach(Terminal.complain)
       case (.cloud, nil, nil):
         throw Failure(
           .usage, "Name an item by its key or tag, or a device with --device LINEAGE.")

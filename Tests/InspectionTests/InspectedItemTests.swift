@@ -6,7 +6,7 @@ import Testing
 
 @testable import Inspection
 
-@Suite("Why an item is found or not") struct ItemAnswerTests {
+@Suite("Why an item is found or not") struct InspectedItemTests {
   private static let soon = Sample.day.start.advanced(byMilliseconds: 60_000)
   private static let later = Sample.day.start.advanced(byMilliseconds: 90_000)
   private let folder: TemporaryFolder
@@ -77,7 +77,7 @@ import Testing
   struct EndCase: Sendable {
     let events: [JournalEvent]
     let beginning: String
-    var now = ItemAnswerTests.soon
+    var now = InspectedItemTests.soon
   }
 
   private static let bound = eligible(SampleEvents.activity("1", related: "2"))
