@@ -98,6 +98,14 @@ package final class Journal {
       insert: try insertStatement(file.connection, path: path), lock: lock)
   }
 
+  /// The log beside a journal whose file is missing or empty. It may hold the last entries, and
+  /// SQLite removes it when a file is made there. Nil where there is none, and for a journal whose
+  /// making did not come to its end: that has its file first.
+  package static func orphanedLog(of path: String, vfs: String? = nil) -> String? {
+    let log = path + LogFile.suffix
+    return !DatabaseFile.exists(path, vfs: vfs) && DatabaseFile.exists(log, vfs: vfs) ? log : nil
+  }
+
   /// Removes a journal with all that lies beside it; one that somebody writes is refused.
   package static func remove(at path: String) throws(JournalError) {
     guard DatabaseFile.exists(path) else { return }

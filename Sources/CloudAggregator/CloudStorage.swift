@@ -95,16 +95,21 @@ extension Aggregator {
       do throws(JournalError) {
         let journal = try Journal.open(
           at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
-        try RedactionList(journal).mend(comparingEntries: false)
+        try RedactionList(journal).mend(comparingEntries: true)
         return journal
       } catch {
         guard error.code == .notFound else { throw error }
-        guard !DatabaseFile.exists(storage.projectionsPath, vfs: storage.options.vfs) else {
+        let vfs = storage.options.vfs
+        let projections = storage.projectionsPath
+        let left =
+          DatabaseFile.exists(projections, vfs: vfs)
+          ? projections : Journal.orphanedLog(of: storage.logPath, vfs: vfs)
+        if let left {
           throw JournalError(
             .notFound,
-            "\(storage.logPath) is missing or empty, but files derived from a log lie beside it. "
-              + "Restore the log from a backup; or move \(storage.projectionsPath) away to begin a "
-              + "new cloud.", cause: error)
+            "\(storage.logPath) is missing or empty, but \(left) of the same cloud is there. "
+              + "Restore the log from a backup; or move \(left) away to begin a new cloud.",
+            cause: error)
         }
         return try Journal.create(
           at: storage.logPath,

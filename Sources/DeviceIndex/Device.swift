@@ -138,15 +138,10 @@ package final class Device {
     in folder: String, _ storage: DeviceStorage, _ configuration: DeviceConfiguration,
     _ createsDevice: Bool, now: Timestamp, random: Dice
   ) throws(DeviceError) -> Device {
-    let lost = LostJournal(in: folder)
-    guard createsDevice else {
-      throw DeviceError(
-        .noDevice,
-        lost?.sentence
-          ?? "There is no device in \(folder), or one whose making did not come to its end. Check "
-          + "the path.")
+    guard createsDevice else { throw DeviceError.noDevice(in: folder) }
+    if let error = LostJournal(in: folder)?.error {
+      throw DeviceError(.journal, error.message, cause: error)
     }
-    if let error = lost?.error { throw DeviceError(.journal, error.message, cause: error) }
     try DeviceError.translating(as: .journal) {
       try FileSystem.makeFolder(folder, isPrivate: true)
     } saying: {

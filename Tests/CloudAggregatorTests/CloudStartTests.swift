@@ -34,4 +34,23 @@ import Testing
     try Connection(path: storage.logPath, mode: .create).execute("PRAGMA journal_mode = WAL")
     #expect(try open().projections.status().logEntries == 2)
   }
+
+  @Test(arguments: [false, true])
+  func `is not made where only the end of a lost log is left`(isEmpty: Bool) throws {
+    _ = try open()
+    let left = URL(fileURLWithPath: storage.logPath + "-wal")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: storage.logPath))
+    try FileManager.default.removeItem(atPath: storage.logPath)
+    for suffix in ["", "-wal"] {
+      try? FileManager.default.removeItem(atPath: storage.projectionsPath + suffix)
+    }
+    try bytes.write(to: left)
+    if isEmpty { try Data().write(to: URL(fileURLWithPath: storage.logPath)) }
+    let error = #expect(throws: CloudError.self) { try open() }
+    #expect(error?.message.contains("move \(left.path) away to begin a new cloud") == true)
+    #expect(try Data(contentsOf: left) == bytes)
+    // The way out that the sentence names.
+    try FileManager.default.removeItem(at: left)
+    #expect(try open().projections.status().logEntries == 2)
+  }
 }

@@ -188,6 +188,7 @@ struct CopiedFolderTests {
     ["device", "delete", "PHONE", "--app", "a", "--all"],
     ["device", "sync", "PHONE", "--url", "http://127.0.0.1:1"],
     ["query", "find", "title == *", "--device", "PHONE"],
+    ["snapshot", "create", "PHONE", "--to", "PHONE-backups"],
   ]
   private static let ofJournal = [
     ["device", "items", "PHONE", "--until", "2030-01-01"],
@@ -217,7 +218,10 @@ struct CopiedFolderTests {
     ["index", "PHONE", "--app", "a", "--id", "new", "--attribute", "title=n"],
     ["activity", "PHONE", "--app", "a", "--type", "view", "--id", "new"],
   ]
-  private static let remains = ["shared.journal", "witness", "keyring", "index.sqlite"]
+  private static let remains = [
+    "private.journal-wal", "shared.journal", "shared.journal-wal", "witness", "keyring",
+    "index.sqlite", "index.sqlite-wal",
+  ]
 
   @Test(arguments: makers, remains)
   func `is not made again over the files that are left`(arguments: [String], name: String) throws {

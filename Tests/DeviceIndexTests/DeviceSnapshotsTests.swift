@@ -74,6 +74,32 @@ import Testing
     #expect(try sealed.list().map { $0.problem != nil } == [true])
   }
 
+  @Test(arguments: ["private.journal-wal", "shared.journal", "witness", "keyring"])
+  func `are not made of a device that lost its journal`(name: String) async throws {
+    _ = try await index("1")
+    let journal = phone + "/private.journal"
+    try FileManager.default.moveItem(atPath: journal, toPath: phone + "/" + name)
+    for file in try FileManager.default.contentsOfDirectory(atPath: phone)
+    where file.hasPrefix("index.sqlite") {
+      try FileManager.default.removeItem(atPath: phone + "/" + file)
+    }
+    let snapshots = try DeviceSnapshots(folder: backups)
+    for isEmpty in [false, true] {
+      if isEmpty { #expect(FileManager.default.createFile(atPath: journal, contents: nil)) }
+      let refused = #expect(throws: DeviceError.self) { try snapshots.create(ofDeviceIn: phone) }
+      let opening = #expect(throws: DeviceError.self) {
+        try DeviceHost(folder: phone, configuration: .local, createsDevice: false)
+      }
+      #expect(refused?.code == .noDevice && refused?.message == opening?.message)
+      #expect(refused?.message.contains("of its files only \(name) is left.") == true)
+      let making = #expect(throws: DeviceError.self) {
+        try DeviceHost(folder: phone, configuration: .local)
+      }
+      #expect(making?.code == .journal && making?.message == opening?.message)
+    }
+    #expect(!FileManager.default.fileExists(atPath: backups))
+  }
+
   @Test func `are refused where a byte was changed`() async throws {
     let snapshots = try DeviceSnapshots(folder: backups)
     _ = try await index("1")

@@ -88,10 +88,12 @@ public struct DeviceSnapshots: Sendable {
     if let error = JournalError.hidden(storage.privatePath) {
       throw DeviceError(.snapshot, error.message, cause: error)
     }
-    guard storage.holdsDevice else {
-      throw DeviceError(.noDevice, "There is no device in \(device). Check the path.")
-    }
     return try DeviceError.translating(as: .snapshot) {
+      // Its journals may be away.
+      try RestorePlan.refuseUnfinished(in: device)
+      guard storage.holdsDevice, LostJournal(in: device) == nil else {
+        throw DeviceError.noDevice(in: device)
+      }
       var snapshot = try Snapshot(ofFolder: device, .device, to: folder)
       snapshot.key = key
       var dice = Dice.system
