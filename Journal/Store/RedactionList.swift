@@ -38,7 +38,7 @@ package struct RedactionList {
 
   /// What the list and the entries say of each other; nothing where entries cannot be read, which
   /// is a finding of its own.
-  private func difference() throws(SQLiteError) -> String? {
+  func difference() throws(SQLiteError) -> String? {
     do throws(SQLiteError) {
       guard try RedactionMark.isThere(journal.connection) else {
         // Before its first redaction a journal may do without, and so may one that this program

@@ -154,6 +154,40 @@ import Testing
     #expect(try restored.connection.integer("SELECT count(*) FROM local_redactions") == 2)
   }
 
+  /// What the list lacks, an increment would not know: a restore would take the words of its base.
+  @Test(arguments: [
+    "DROP TABLE local_redactions", "DELETE FROM local_redactions",
+    "DELETE FROM local_redactions WHERE sequence = 2",
+  ])
+  func `is refused where the list of redactions is lost`(loss: String) throws {
+    try fixture.append(20)
+    try fixture.snapshot()
+    try fixture.openAll(.write).leader.redact([SequenceNumber(7)!, SequenceNumber(8)!])
+    try fixture.append(2)
+    let path = fixture.path(.private)
+    try Connection(path: path, mode: .readWrite).execute(loss)
+    let refused = #expect(throws: SnapshotError.self) {
+      try fixture.snapshot(at: 1, isIncrement: true)
+    }
+    #expect(refused?.code == .storage && refused?.message.contains("local_redactions") == true)
+    // One that is whole has nothing of the base.
+    let whole = try fixture.snapshot(at: 2)
+    #expect(whole.manifest.leader.isWhole)
+    try FileManager.default.removeItem(atPath: whole.path)
+    // The way out that the sentence names.
+    let leader = try fixture.openAll(.write).leader
+    #expect(try RedactionList(leader).mend(comparingEntries: true) != nil)
+    let increment = try fixture.snapshot(at: 3, isIncrement: true)
+    let target = fixture.folder.file("restored")
+    _ = try fixture.restore(increment.path, to: target).run(now: SnapshotFixture.now)
+    let restored = try fixture.openAll(.read, in: target).leader
+    for number in [7, 8] as [UInt64] {
+      #expect(try restored.entry(SequenceNumber(number)!)?.payload == nil)
+      #expect(try !fixture.bytes(in: target).contains(text: "the payload of entry \(number)\u{0}"))
+    }
+    #expect(try RedactionList(restored).problem() == nil)
+  }
+
   /// And not from what it left, though that is newer and longer.
   @Test func `continues from the past that a journal went back to`() throws {
     try fixture.append(20)

@@ -78,12 +78,18 @@ final class SnapshotSource {
     guard base.identity == journal.identity, let since = base.head.position,
       since.number >= floor.number, since.number <= head.number
     else { return nil }
-    return try SnapshotError.writing(journal.path) { () throws(SQLiteError) in
+    let isKnown = try SnapshotError.writing(journal.path) { () throws(SQLiteError) in
       let mark = try RedactionMark.read(connection, at: base.redactionCount)
-      guard mark?.digest.hex == base.redactionDigest, try digest(at: since.number) == since.digest
-      else { return nil }
-      return (since, base.redactionCount)
+      guard mark?.digest.hex == base.redactionDigest else { return false }
+      return try digest(at: since.number) == since.digest
     }
+    guard isKnown else { return nil }
+    // The base has the words of an entry that the list lacks, and a restore would bring them back.
+    let difference = try SnapshotError.writing(journal.path) { () throws(SQLiteError) in
+      try RedactionList(journal).difference()
+    }
+    guard difference == nil else { throw SnapshotError(Self.unlisted(journal) as any Error) }
+    return (since, base.redactionCount)
   }
 
   private func digest(at number: UInt64) throws(SQLiteError) -> Digest? {
