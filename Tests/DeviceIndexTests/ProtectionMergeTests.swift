@@ -1,6 +1,7 @@
 import Foundation
 import JournalFormat
 import JournalStore
+import SQLite
 import Search
 import TestSupport
 import Testing
@@ -33,6 +34,58 @@ import Testing
     #expect(result.protectionClass == named ?? before)
     #expect(try fact(number, device).hasProtection == ((named ?? before) != .none))
     #expect(try home.files(with: "rose").isEmpty == ((named ?? before) != .none))
+  }
+
+  private var journalPath: String { home.home.folder.file("private.journal") }
+
+  /// The device is closed in between.
+  private func expectSealed(after change: () throws -> Void) throws {
+    do { try home.give(try home.unlocked(), try Home.item("1", "lily", .complete)) }
+    try change()
+    let device = try home.unlocked(seed: 2)
+    try home.give(device, try Home.item("1", "rose", nil))
+    #expect(try home.found(device, "rose") == ["rose"])
+    #expect(try home.files(with: "rose") == [])
+    #expect(try LocalTables.problems(of: device.privateJournal) == [])
+  }
+
+  @Test(arguments: [
+    "DROP TABLE local_protected", "DELETE FROM local_protected",
+    "UPDATE local_protected SET number = number + 1",
+    "DELETE FROM local_sums WHERE name = 'local_protected'",
+  ])
+  func `stays protected where the mark of protected items is damaged`(damage: String) throws {
+    try expectSealed {
+      try Connection(path: journalPath, mode: .readWrite).execute(damage)
+      let journal = try Journal.open(at: journalPath, for: .read)
+      let problems = try LocalTables.problems(of: journal)
+      #expect(problems.count == 1 && problems[0].meaning.contains("local_protected"))
+    }
+  }
+
+  @Test func `stays protected in a journal of version 0_2_0`() throws {
+    try expectSealed {
+      try Connection(path: journalPath, mode: .readWrite).execute(
+        """
+        DROP TABLE local_protected;
+        DELETE FROM local_sums WHERE name = 'local_protected';
+        CREATE TABLE local_protection (noted INTEGER) STRICT;
+        """)
+    }
+  }
+
+  @Test func `stays protected in a salvaged journal`() throws {
+    try expectSealed {
+      let saved = home.home.folder.file("saved.journal")
+      let salvage = try JournalSalvage(try EntrySurvey(journalPath), path: journalPath)
+      var random = Dice.seeded(5)
+      let companion = try SalvagedEntries.companion(
+        isBeginningLost: salvage.isBeginningLost, isSame: salvage.isComplete, now: home.now,
+        using: &random)
+      _ = try salvage.write(to: saved, name: JournalName(using: &random), companion: companion)
+      try FileManager.default.removeItem(atPath: journalPath)
+      try FileManager.default.moveItem(atPath: saved, toPath: journalPath)
+    }
   }
 
   @Test func `cannot be given without a class while it could not be read`() throws {

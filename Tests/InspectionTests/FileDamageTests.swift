@@ -20,8 +20,8 @@ import Testing
   /// By file; then by damage, by column, or by table, of which the first that is there counts.
   private static let outcomes: [String: [String: Outcome]] = [
     "private.journal": journal.merging(redactions) { $1 }.merging([
-      "local_compaction": .mended, "local_epochs": .mended, "local_reindexed": .mended,
-      "local_restored": .mended,
+      "local_compaction": .mended, "local_epochs": .mended, "local_protected": .mended,
+      "local_reindexed": .mended, "local_restored": .mended,
       // Nothing else has what these say.
       "local_remnants": .named, "local_salvaged": .named, "local_sums": .named,
     ]) { $1 },
@@ -63,8 +63,6 @@ import Testing
 
   /// Tables that have no row in this world.
   private static let empty: [String: Set<String>] = [
-    // To be there is all that it says.
-    "private.journal": ["local_protection"],
     // Reports are pruned, and not redacted.
     "shared.journal": ["local_redactions"],
   ]

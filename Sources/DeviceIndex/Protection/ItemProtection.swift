@@ -258,15 +258,11 @@ package final class ItemProtection {
 
   // MARK: Whether there is anything to look for
 
-  /// There once an item was protected: where none was, nothing is looked up.
-  private static let protectionTable =
-    "CREATE TABLE IF NOT EXISTS local_protection (noted INTEGER) STRICT;"
-
   /// Whether an item of this journal may be protected.
   func holdsProtected() throws(DeviceError) -> Bool {
     if let known = knowsProtected { return known }
     return try DeviceError.translating(as: .journal) {
-      let found = try journal.connection.hasTable("local_protection")
+      let found = try ProtectionMark.isSet(in: journal)
       knowsProtected = found
       return found
     }
@@ -275,13 +271,7 @@ package final class ItemProtection {
   /// Noted before the first is journaled.
   private func recordProtection() throws(DeviceError) {
     guard try !holdsProtected() else { return }
-    try DeviceError.translating(as: .journal) {
-      try journal.write { appender throws(JournalError) in
-        try appender.local { connection throws(SQLiteError) in
-          try connection.execute(Self.protectionTable)
-        }
-      }
-    }
+    try DeviceError.translating(as: .journal) { try ProtectionMark.set(in: journal) }
     knowsProtected = true
   }
 }

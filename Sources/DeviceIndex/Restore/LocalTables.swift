@@ -45,7 +45,8 @@ package enum LocalTables {
     case .private:
       [
         (SharedJournal.epochs, madeBySync), (SalvagedEntries.table, lost),
-        (CompactionMark.table, markedAgain), (Remnants.table, lost),
+        (CompactionMark.table, markedAgain), (ProtectionMark.table, protectedAgain),
+        (Remnants.table, lost),
         (RestoreMark.table, askedAgain), (RestoreNotes.asked, askedAgain),
       ]
     case .cloud: [(RestoreMark.table, takenAsRestored)]
@@ -59,6 +60,9 @@ package enum LocalTables {
     + "entries is whole."
   private static let markedAgain =
     "The next `spotlog device` command writes it again; the index may be rebuilt for it."
+  private static let protectedAgain =
+    "The next `spotlog device` command that journals something writes it again. Until then any "
+    + "item may be protected."
   private static let askedAgain =
     "The next `spotlog device` command asks all apps to give everything again, and writes it "
     + "again."

@@ -49,8 +49,12 @@ package struct SalvagedEntries {
         EntryDraft(kind: .event, time: now, payload: try begun.payload(using: &random))
       ]
     }
+    var isMarked = false
     companion.add = { entry, number, appender throws(JournalError) in
       try appender.local { connection throws(SQLiteError) in
+        // Any item may be protected: what says so may be lost.
+        if !isMarked { try ProtectionMark.set(number, in: connection) }
+        isMarked = true
         if entry.payload == nil {
           // Words that are gone are missed by nobody who reads the journal from its beginning.
           try CompactionMark.set(number, in: connection)
