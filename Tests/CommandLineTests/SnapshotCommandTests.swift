@@ -278,6 +278,7 @@ import Testing
     let cases: [(arguments: [String], status: Int32, words: String)] = [
       (["create", folder.path, "--to", backups], 66, "neither a private.journal nor"),
       (["create", phone, "--to", "/dev/null/x"], 74, "/dev/null"),
+      (["create", phone, "--to", phone], 73, "is the folder of a device or cloud. Name another"),
       (["list", folder.file("none")], 66, "no folder"),
       (["show", folder.file("none")], 66, "no snapshot"),
       (["show", phone + "/private.journal"], 65, "is not a snapshot"),

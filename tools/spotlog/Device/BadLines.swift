@@ -9,11 +9,14 @@ final class BadLines {
   private let descriptor: Int32
   private(set) var count = 0
 
-  /// Refuses a file that bad lines would spoil: the input, and what the device keeps. Nothing is
-  /// opened for it: a close lets go of the locks on a database.
-  static func check(_ path: String, ofDeviceIn folder: String) throws {
+  /// Refuses a file that bad lines would spoil: the input, the key, and what the device keeps.
+  /// Nothing is opened for it: a close lets go of the locks on a database.
+  static func check(
+    _ path: String, ofDeviceIn folder: String, unlockedBy key: String?
+  ) throws {
     let file = OutputFile(path: path, option: "--bad-lines")
     try file.refuseStandardInput()
+    try file.refuseKey(key)
     try file.refuseOwned(in: folder)
   }
 

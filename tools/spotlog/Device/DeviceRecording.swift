@@ -140,7 +140,9 @@ extension DeviceFolder {
   ) throws {
     let isNew = !holdsDevice
     guard makesDevice || !isNew else { throw missing }
-    if let file = input.badLines { try BadLines.check(file, ofDeviceIn: path) }
+    if let file = input.badLines {
+      try BadLines.check(file, ofDeviceIn: path, unlockedBy: unlocking.unlock)
+    }
     if isatty(STDIN_FILENO) != 0 {
       Terminal.complain("reading JSON Lines from standard input; end them with Ctrl-D")
     }

@@ -98,6 +98,7 @@ struct ProcessDrillOptions: ParsableArguments {
     private func plan(
       of drills: [ProcessDrill], in folders: [String], seed: UInt64
     ) throws -> ProcessPlan {
+      if let work { try OutputFile(path: work, option: "--work").refuseOwnedFolder() }
       var plan = ProcessPlan(
         drills: drills, seed: seed, keeps: keep, workshop: try DrillWorkshop(work, for: folders))
       #if Sabotage

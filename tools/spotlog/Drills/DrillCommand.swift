@@ -138,7 +138,10 @@ struct DrillCommand: ParsableCommand {
       try reporting {
         let drills = try chosen
         let own = try file.map { try Self.drill(at: $0) }
-        if let out { try FileSystem.makeFolder(out) }
+        if let out {
+          try OutputFile(path: out, option: "--out").refuseOwnedFolder()
+          try FileSystem.makeFolder(out)
+        }
         let runProcesses = try processes.prepare(drills, ownCount: own.count, seed: seed)
         var plan = DrillPlan()
         plan.seed = seed

@@ -69,7 +69,11 @@ struct JournalExportCommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      if let out { try input.check(OutputFile(path: out, option: "--out")) }
+      if let out {
+        let output = OutputFile(path: out, option: "--out")
+        try input.check(output)
+        try output.refuseKey(pseudonymKeyFile)
+      }
       let key = try pseudonymKey()
       let inspector = try input.inspector()
       let (first, last) = (from.map { Moment.entry($0) }, try lastMoment(inspector))

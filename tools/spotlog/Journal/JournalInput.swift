@@ -27,6 +27,7 @@ struct JournalInput: ParsableArguments {
   /// Refuses to write over what is read, and over a device's or cloud's files.
   func check(_ output: OutputFile) throws {
     try output.refuseInput(path)
+    try output.refuseKey(key.path)
     try output.refuseOwned(in: path)
   }
 }

@@ -46,6 +46,7 @@ struct JournalSalvageCommand: ParsableCommand {
 
   func run() throws {
     try reporting {
+      try OutputFile(path: to, option: "--to").refuseOwned(in: path)
       let file = try JournalSource.file(path, journal)
       let survey = try EntrySurvey(file)
       let salvage = try JournalSalvage(survey, path: file)

@@ -4,7 +4,7 @@ import JournalFormat
 import JournalStore
 import SQLite
 
-/// A file that an option names, for a command to write.
+/// A file that an option names, for a command to write, or a folder to write files into.
 struct OutputFile {
   let path: String
   /// With its dashes.
@@ -12,20 +12,25 @@ struct OutputFile {
 
   /// Refuses the file that standard input is read from: what is written there would be read next.
   func refuseStandardInput() throws {
-    try refuse(FileStatus(descriptor: STDIN_FILENO))
+    try refuse(FileStatus(descriptor: STDIN_FILENO), Self.input)
   }
 
   /// Refuses the file that a command reads.
-  func refuseInput(_ input: String) throws { try refuse(FileStatus(input)) }
+  func refuseInput(_ input: String) throws { try refuse(FileStatus(input), Self.input) }
 
-  private func refuse(_ input: FileStatus?) throws {
+  /// Refuses a file of a key that another option names.
+  func refuseKey(_ file: String?) throws {
+    try refuse(file.flatMap { FileStatus($0) }, "is the file of a key, and would be damaged")
+  }
+
+  private static let input = "is the input, and would change while it is read"
+
+  private func refuse(_ used: FileStatus?, _ reason: String) throws {
     // A terminal and `/dev/null` give back nothing of what is written to them.
-    guard let input, input.kind == .ordinary, FileStatus(path)?.identity == input.identity
+    guard let used, used.kind == .ordinary, FileStatus(path)?.identity == used.identity
     else { return }
     throw Failure(
-      .cannotCreate,
-      "\(path.printable) is the input, and would change while it is read. Name another file with "
-        + "\(option).")
+      .cannotCreate, "\(path.printable) \(reason). Name another file with \(option).")
   }
 
   /// Refuses the files of every device and cloud, also those that are not there yet.
@@ -46,6 +51,29 @@ struct OutputFile {
     }) {
       throw owned(name, folder)
     }
+  }
+
+  /// Refuses the folder of a device or cloud, among whose files others would be lost.
+  func refuseOwnedFolder() throws {
+    guard ReadableFolder.holdsJournal(path) else { return }
+    throw Failure(
+      .cannotCreate,
+      "\(path.printable) is the folder of a device or cloud. Name another folder with \(option).")
+  }
+
+  /// Refuses also a folder that has a cloud or devices where a run writes its own, unless they are
+  /// what an earlier run wrote.
+  func refuseOtherRunFolder() throws {
+    try refuseOwnedFolder()
+    guard !FileSystem.isThere(path + "/report.json") else { return }
+    let devices = (try? FileManager.default.contentsOfDirectory(atPath: path + "/devices")) ?? []
+    let children = ["cloud"] + devices.sorted().map { "devices/" + $0 }
+    guard let child = children.first(where: { ReadableFolder.holdsJournal("\(path)/\($0)") })
+    else { return }
+    throw Failure(
+      .cannotCreate,
+      "\(path.printable)/\(child.printable) holds a journal that no run wrote, and would be "
+        + "replaced. Name another folder with \(option).")
   }
 
   private func owned(_ name: String, _ folder: String) -> Failure {

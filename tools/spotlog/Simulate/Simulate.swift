@@ -153,9 +153,12 @@ struct Simulate: ParsableCommand {
 
   func run() throws {
     try reporting {
+      let output = out.map { OutputFile(path: $0, option: "--out") }
+      try output?.refuseOwnedFolder()
       if let range = seeds.seeds { return try runSeeds(range) }
       if let path = searches.searches { return try runSearches(path) }
       guard let source = trace.map({ .file($0) }) ?? fleet.source(seed: seed ?? 1) else { return }
+      try output?.refuseOtherRunFolder()
       // A long run should not end in a place that was never there.
       if let out { try FileSystem.makeFolder(out) }
       var plan = plan

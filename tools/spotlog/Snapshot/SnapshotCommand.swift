@@ -100,6 +100,7 @@ struct SnapshotCommand: ParsableCommand {
           directory, .noSuchFile,
           "Give the folder of a device or the data folder of a cloud.")
         try GivenPath.refuseFile(folder, .cannotCreate, "Give --to a folder for snapshots.")
+        try OutputFile(path: folder, option: "--to").refuseOwnedFolder()
         let profile = try SnapshotProfile.find(in: directory)
         var snapshot = try Snapshot(
           ofFolder: directory, profile, to: folder, notice: Terminal.complain)
@@ -185,6 +186,9 @@ extension SnapshotProfile {
 
   /// What the folder is.
   static func find(in directory: String) throws -> SnapshotProfile {
+    // Its journals may be away.
+    try RestorePlan.refuseUnfinished(in: directory)
+    if LostJournal(in: directory) != nil { throw DeviceFolder.missing(directory) }
     let found = [SnapshotProfile.cloud, .device].filter {
       FileManager.default.fileExists(atPath: directory + "/" + $0.leader.file)
     }
@@ -194,8 +198,6 @@ extension SnapshotProfile {
         .badInput,
         "\(directory) holds a device and a cloud. Move one of them to a folder of its own.")
     }
-    // Its journals may be away.
-    try RestorePlan.refuseUnfinished(in: directory)
     throw Failure(
       .noSuchFile,
       "There is neither a private.journal nor a cloud.journal in \(directory). Give the folder of "
