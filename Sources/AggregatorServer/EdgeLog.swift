@@ -26,7 +26,6 @@ package struct EdgeLog: LogHandler {
     line["level"] = event.level.rawValue
     line["message"] = "\(event.message)"
     line["time"] = AggregatorServer.now.text
-    let text = String(decoding: JSONBody.bytes(line), as: UTF8.self)
-    return Array((text.escapedJSON + "\n").utf8)
+    return JSONBody.bytes(line) + [UInt8(ascii: "\n")]
   }
 }

@@ -1,5 +1,4 @@
 internal import CloudAggregator
-internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import JournalFormat
@@ -140,9 +139,7 @@ struct ProblemDetails: Error, Hashable {
 enum JSONBody {
   /// What is in memory can always be encoded: no value holds a number that is not finite.
   static func bytes(_ value: some Encodable) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return [UInt8]((try? encoder.encode(value)) ?? Data())
+    Array(((try? EscapedJSON.text(value)) ?? "").utf8)
   }
 
   static func response(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {

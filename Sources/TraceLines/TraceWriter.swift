@@ -10,14 +10,12 @@ package struct TraceWriter {
   let device: String
   /// Replaces words and identifiers; nil leaves them as they are.
   let pseudonyms: Pseudonyms?
-  private let encoder = JSONEncoder()
   /// Events that no line of a trace can say, by kind.
   package private(set) var leftOut: [String: Int] = [:]
 
   package init(device: String, pseudonyms: Pseudonyms? = nil) {
     self.device = device
     self.pseudonyms = pseudonyms
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   }
 
   /// The event as a line without its end; nil when no line says it.
@@ -26,7 +24,7 @@ package struct TraceWriter {
     line.time = Double(time.milliseconds) / 1_000
     line.device = device
     if let pseudonyms { line.replaceWords(by: pseudonyms) }
-    return String(decoding: try encoder.encode(line), as: UTF8.self)
+    return try EscapedJSON.text(line)
   }
 
   /// An event whose payload is gone.

@@ -127,9 +127,12 @@ import Testing
       #expect(PageScan(text).findings.isEmpty, "\(path)")
       #expect(text.contains("&lt;img src=x") && !text.contains("&lt;td"))
     }
-    for name in ["popularity.tsv", "public-items.jsonl"] {
+    for (name, word) in [
+      ("popularity.tsv", "example.com"), ("public-items.jsonl", "example.com"),
+      ("report.json", "\\u202e"), ("plan.json", "\"seed\""),
+    ] {
       let text = try String(contentsOfFile: folder.file("run/" + name), encoding: .utf8)
-      #expect(Self.harmful(text).isEmpty && text.contains("example.com"), "\(name)")
+      #expect(Self.harmful(text) == [] && text.contains(word), "\(name)")
     }
   }
 

@@ -39,9 +39,18 @@ import Testing
   /// A line of JSON passes the last guard of a terminal as well, and has to come out as it was.
   @Test func `changes nothing more of JSON that was escaped`() throws {
     let words = "a" + String(repeating: "\u{301}", count: 9) + "\u{1B}\u{200D}\u{E0041}\u{202E}\tü"
-    let json = String(decoding: try JSONEncoder().encode([words]), as: UTF8.self).escapedJSON
+    let json = try EscapedJSON.text([words])
     #expect(json.printableLines == json)
     #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [words])
+  }
+
+  @Test func `is the same in every key and value of JSON`() throws {
+    let value = ["\u{202E}b": ["a/\u{2066}\u{1F600}\u{E0041}"], "a": []]
+    let line = #"{"a":[],"\u202eb":["a/\u2066😀\udb40\udc41"]}"#
+    #expect(try EscapedJSON.text(value) == line)
+    #expect(try JSONDecoder().decode([String: [String]].self, from: Data(line.utf8)) == value)
+    let pretty = try EscapedJSON.text(["\u{202E}"], isPretty: true)
+    #expect(pretty == "[\n  \"\\u202e\"\n]")
   }
 
   @Test func `has no scalar left that a terminal acts on`() {

@@ -255,10 +255,8 @@ extension SnapshotManifest.JournalPart {
 
 /// Sorted keys, so that the same snapshot has the same bytes.
 func encoded(_ value: some Encodable) -> [UInt8] {
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
   // Numbers that are whole, texts and lists of them can always be encoded.
-  return [UInt8]((try? encoder.encode(value)) ?? Data())
+  Array(((try? EscapedJSON.text(value, isPretty: true)) ?? "").utf8)
 }
 
 private func decoded<Value: Decodable>(

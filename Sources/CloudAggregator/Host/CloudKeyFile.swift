@@ -92,10 +92,8 @@ public struct CloudKeyFile: Sendable {
           key: $0.key.description, endorser: $0.endorser.description,
           signature: $0.signature.bytes.hex)
       })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     // What is in memory can always be encoded.
-    let bytes = [UInt8]((try? encoder.encode(document)) ?? Data())
+    let bytes = Array(((try? EscapedJSON.text(document, isPretty: true)) ?? "").utf8)
     try CloudError.translating(as: .configuration) {
       try FileSystem.replace(path, with: bytes)
     } saying: {

@@ -45,10 +45,8 @@ public struct LastSync: Hashable, Sendable, Codable {
   }
 
   package func write(to folder: String) throws(FileFailure) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // Strings and numbers can always be encoded.
-    guard let bytes = try? encoder.encode(self) else { return }
-    try FileSystem.replace(Self.path(in: folder), with: [UInt8](bytes) + [0x0A])
+    guard let text = try? EscapedJSON.text(self, isPretty: true) else { return }
+    try FileSystem.replace(Self.path(in: folder), with: Array((text + "\n").utf8))
   }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import JournalFormat
 internal import StrictJSON
 
 /// What happens in a world of faults: everything that was decided when the world was made. A plan
@@ -201,12 +201,7 @@ extension FaultPlan {
 
   /// One object, each step on a line of its own, so that people can read and change it.
   package func text() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    func line(_ value: some Encodable) throws -> String {
-      String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-    let lines = try steps.map { try "  " + line($0) }
+    let lines = try steps.map { try "  " + EscapedJSON.text($0) }
     #if Sabotage
       let broken = sabotage.map { " \"sabotage\": \"\($0.rawValue)\"," } ?? ""
     #else
@@ -214,7 +209,7 @@ extension FaultPlan {
     #endif
     return """
       {"format": \(format), "seed": \(seed),\(broken)
-       "knobs": \(try line(knobs)),
+       "knobs": \(try EscapedJSON.text(knobs)),
        "steps": [
       \(lines.joined(separator: ",\n"))
        ]}

@@ -1,4 +1,3 @@
-internal import Foundation
 package import JournalFormat
 internal import JournalStore
 
@@ -12,16 +11,7 @@ extension PageReport {
   func writeFiles(to folder: String, named name: String = "report", madeOn day: Day) throws {
     try FileSystem.makeFolder(folder)
     try FileSystem.replace(
-      folder + "/\(name).json", with: [UInt8](try JSONEncoder.ofFiles.encode(self)))
+      folder + "/\(name).json", with: Array(try EscapedJSON.text(self, isPretty: true).utf8))
     try FileSystem.replace(folder + "/\(name).html", with: page(madeOn: day).bytes)
-  }
-}
-
-extension JSONEncoder {
-  /// For files that people read as well.
-  static var ofFiles: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return encoder
   }
 }

@@ -1,5 +1,4 @@
 package import CloudAggregator
-internal import Foundation
 internal import JournalFormat
 
 /// The tables that a run and the command line print of a cloud.
@@ -49,11 +48,7 @@ package enum CloudTables {
 
   /// JSON Lines, in the order given.
   package static func publicItems(_ lines: [Line]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try lines.map { line in
-      String(decoding: try encoder.encode(line), as: UTF8.self).escapedJSON + "\n"
-    }.joined()
+    try lines.map { try EscapedJSON.text($0) + "\n" }.joined()
   }
 
   /// A public item; as it is, over the network too.

@@ -62,13 +62,12 @@ struct PinnedCloud: Hashable {
 
   /// Replaces the file, readable by its owner only.
   func write(to folder: String) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var file = File(
       format: Self.format, url: url.absoluteString, tagSalt: tagSalt.hex,
       keys: trust.keys.map(\.description))
     file.checksum = file.expectedChecksum
-    try FileSystem.replace(Self.path(in: folder), with: [UInt8](try encoder.encode(file)))
+    try FileSystem.replace(
+      Self.path(in: folder), with: Array(try EscapedJSON.text(file, isPretty: true).utf8))
   }
 
   var configuration: DeviceConfiguration {

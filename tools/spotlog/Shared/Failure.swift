@@ -235,17 +235,13 @@ struct Output {
   /// A value as one line of JSON with sorted keys. What is in memory can always be encoded: no
   /// value holds a number that is not finite.
   static func jsonLine(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self).escapedJSON
+    (try? EscapedJSON.text(value)) ?? ""
   }
 
   /// Prints a value as JSON with sorted keys.
   static func json(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var output = Output()
-    output.line(String(decoding: try encoder.encode(value), as: UTF8.self).escapedJSON)
+    output.line(try EscapedJSON.text(value, isPretty: true))
     output.flush()
   }
 }
