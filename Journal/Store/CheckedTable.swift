@@ -64,6 +64,8 @@ package struct CheckedTable: Sendable {
     """
 
   package let name: String
+  /// What to do where it is damaged; sentences.
+  package let remedy: String
   private let columns: [(name: String, kind: Kind)]
   private let keyCount: Int
   private let selection: String
@@ -73,8 +75,12 @@ package struct CheckedTable: Sendable {
   /// - Parameters:
   ///   - columns: all but `checksum`, which is the last; those of the primary key first.
   ///   - keyCount: how many columns the primary key has.
-  package init(_ name: String, key keyCount: Int, _ columns: KeyValuePairs<String, Kind>) {
+  ///   - remedy: what to do where it is damaged; sentences.
+  package init(
+    _ name: String, key keyCount: Int, _ columns: KeyValuePairs<String, Kind>, remedy: String
+  ) {
     self.name = name
+    self.remedy = remedy
     self.keyCount = keyCount
     self.columns = columns.map { (name: $0.key, kind: $0.value) }
     let names = columns.map(\.key).joined(separator: ", ")
@@ -276,11 +282,11 @@ package struct CheckedTable: Sendable {
         if !isWhole { changed += 1 }
       }
       if changed > 0 {
-        let rows = changed == 1 ? "1 row of \(name) is" : "\(changed) rows of \(name) are"
-        return "\(rows) not what was written"
+        return Figure.count(changed, "row of \(name) is", "rows of \(name) are")
+          + " not what was written"
       }
       if sum.count != recorded.count {
-        return "\(name) has \(sum.count) rows instead of \(recorded.count)"
+        return "\(name) has \(Figure.count(sum.count, "row")) instead of \(recorded.count)"
       }
       if sum.total != recorded.total { return "\(name) has rows of an older state" }
       let result = try connection.text("PRAGMA integrity_check(\(name))")
@@ -325,7 +331,9 @@ package struct CheckedTable: Sendable {
   }
 
   private func damage(_ what: String, in connection: Connection) -> SQLiteError {
-    SQLiteError(code: .damaged, message: "\(connection.path): \(name) is damaged: \(what)")
+    SQLiteError(
+      code: .damaged, message: "\(connection.path): \(name) is damaged: \(what)",
+      nextStep: remedy)
   }
 }
 

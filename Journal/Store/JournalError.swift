@@ -96,10 +96,9 @@ public struct JournalError: CodedError {
       case .constraint, .other:
         (.storage, "Run `spotlog journal verify \(path.asShellWord)`.")
       }
-    // Nobody who looks for an item wants to read the statement that failed.
     let damage = code == .damaged ? error.reason : nil
     let meaning = damage.map { "\(path) is damaged (SQLite: \($0))." } ?? "\(error.message)."
-    self.init(code, meaning, nextStep: advice, cause: error)
+    self.init(code, meaning, nextStep: error.nextStep ?? advice, cause: error)
   }
 
   /// What there is to say where a file seems not to be there, and a folder on the way to it may not

@@ -200,7 +200,7 @@ package final class Connection {
   package func execute(_ sql: String) throws(SQLiteError) {
     let result = sqlite3_exec(handle, sql, nil, nil, nil)
     guard result == SQLITE_OK else {
-      throw SQLiteError(resultCode: result, doing: "\(path): \(sql.prefix(80))", handle: handle)
+      throw SQLiteError(resultCode: result, doing: path, statement: sql, handle: handle)
     }
   }
 

@@ -1,7 +1,9 @@
 internal import CSQLite
 
 /// What SQLite refused, in SQLite's own words.
-package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible,
+  CustomDebugStringConvertible
+{
   /// The kinds of failure that callers act on.
   package enum Code: Hashable, Sendable {
     /// The disk, or the quota, is full.
@@ -23,23 +25,37 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package var code: Code
-  /// SQLite's message, with what was being done.
+  /// SQLite's message, with the file. It comes to people, and has no SQL.
   package var message: String
-  /// SQLite's message alone, for people who do not read SQL; nil if it is not SQLite's.
+  /// SQLite's message alone; nil if it is not SQLite's.
   package let reason: String?
+  /// What to do, where who found it knows better than who reads it; a sentence.
+  package let nextStep: String?
+  /// The beginning of the statement that failed, for who debugs it; nil: it was none.
+  private var statement: String?
 
-  package init(code: Code, message: String, reason: String? = nil) {
+  package init(code: Code, message: String, reason: String? = nil, nextStep: String? = nil) {
     self.code = code
     self.message = message
     self.reason = reason
+    self.nextStep = nextStep
   }
 
   package var description: String { message }
+  package var debugDescription: String {
+    statement.map { "\(message) (\($0))" } ?? message
+  }
 
-  package init(resultCode: Int32, doing: String, handle: OpaquePointer?) {
+  /// - Parameters:
+  ///   - subject: the file, or what was done with it.
+  ///   - statement: what was run.
+  package init(
+    resultCode: Int32, doing subject: String, statement: String? = nil, handle: OpaquePointer?
+  ) {
     let detail = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(resultCode)
     let text = detail.map { String(cString: $0) } ?? "result code \(resultCode)"
-    self.init(code: Code(resultCode: resultCode), message: "\(doing): \(text)", reason: text)
+    self.init(code: Code(resultCode: resultCode), message: "\(subject): \(text)", reason: text)
+    self.statement = statement.map { String($0.prefix(80)) }
   }
 }
 
@@ -57,8 +73,9 @@ extension SQLiteError.Code {
     }
     switch resultCode & 0xFF {
     case SQLITE_FULL: self = .full
-    // Only a file whose pages lead in circles makes so much work: `Connection.boundWork`.
-    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_INTERRUPT: self = .damaged
+    // Only a file whose pages lead in circles makes so much work: `Connection.boundWork`. No value
+    // is written that is larger than may be read.
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_INTERRUPT, SQLITE_TOOBIG: self = .damaged
     case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: self = .cannotOpen
     case SQLITE_READONLY: self = .readOnly

@@ -24,7 +24,7 @@ package final class Statement {
       sqlite3_finalize(prepared)
       throw SQLiteError(
         code: .other(SQLITE_MISUSE),
-        message: "\(connection.path): \(sql.prefix(80)): more than one statement")
+        message: "\(connection.path): more than one statement")
     }
   }
 
@@ -54,7 +54,7 @@ package final class Statement {
 
   private func failure(_ result: Int32) -> SQLiteError {
     SQLiteError(
-      resultCode: result, doing: "\(connection.path): \(sql.prefix(80))", handle: connection.handle)
+      resultCode: result, doing: connection.path, statement: sql, handle: connection.handle)
   }
 
   /// Forgets the rows, so that the statement can be bound and stepped again.

@@ -86,6 +86,23 @@ import Testing
     #expect(try program.run(["journal", "verify", journal]).status == 1)
   }
 
+  @Test func `is said of a table with one way out, which helps`() throws {
+    let shared = device + "/shared.journal"
+    try change(shared, "UPDATE local_gate SET number = number + 1")
+    let remedy =
+      "`spotlog device sync` rebuilds it from the private journal, or says why it cannot."
+    let verified = try program.run(["journal", "verify", shared])
+    #expect(verified.status == 1, "\(verified)")
+    #expect(verified.output.hasSuffix(" \(remedy)\n1 finding\n"), "\(verified)")
+    let why = try program.run(["journal", "why", device])
+    #expect(why.status == 65 && why.errors.contains("local_gate is damaged"), "\(why)")
+    #expect(why.errors.hasSuffix(" \(remedy)\n"), "\(why)")
+    let status = try program.run(["device", "status", device])
+    #expect(status.status == 0, "\(status)")
+    #expect(status.output.contains("\nrepaired    1 row of local_gate is not what was written\n"))
+    #expect(try program.run(["journal", "verify", shared]).status == 0)
+  }
+
   @Test func `shows a device whose witness is another's, and what to do`() throws {
     let other = out + "/devices/d1/witness"
     let own = try Data(contentsOf: URL(fileURLWithPath: device + "/witness"))

@@ -55,6 +55,17 @@ struct CraftedFileTests {
     #expect(DamagedJournal(survey).verify().entryCount == 5)
   }
 
+  @Test func `with a payload that is larger than any is damaged, and no SQL is told`() throws {
+    try RawDatabase.run(
+      "UPDATE entries SET payload = zeroblob(\(97 << 20)) WHERE number = 3", on: fixture.path)
+    let journal = try fixture.open(.read)
+    let error = #expect(throws: JournalError.self) { try journal.entry(SequenceNumber(3)!) }
+    #expect(error?.code == .damaged)
+    #expect(error?.meaning == "\(fixture.path) is damaged (SQLite: string or blob too big).")
+    let findings = journal.verify().findings.map(\.meaning)
+    #expect(!findings.isEmpty && !findings.contains { $0.contains("SELECT") }, "\(findings)")
+  }
+
   @Test func `takes entries up to the last number that leaves one, and no more`() throws {
     try RawDatabase.run(
       "DELETE FROM entries; UPDATE journal SET floor_number = \(Int64.max - 2)", on: fixture.path)

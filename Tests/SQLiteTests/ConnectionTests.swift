@@ -85,8 +85,7 @@ import Testing
       try connection.integer("PRAGMA user_version")
     }
     #expect(error?.code == .damaged)
-    #expect(
-      error?.message == "\(path): PRAGMA user_version: file is not a database")
+    #expect(error?.message == "\(path): file is not a database")
     #expect(error?.reason == "file is not a database")
   }
 
@@ -101,7 +100,7 @@ import Testing
       try second.transaction({ $0 }) { () throws(SQLiteError) in }
     }
     #expect(error?.code == .busy)
-    #expect(error?.message.hasSuffix("BEGIN IMMEDIATE: database is locked") == true)
+    #expect(error?.message.hasSuffix(": database is locked") == true)
     try first.execute("COMMIT")
     try second.transaction({ $0 }) { () throws(SQLiteError) in }
   }

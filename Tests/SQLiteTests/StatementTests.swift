@@ -87,10 +87,12 @@ import Testing
     second.reset()
   }
 
-  @Test func `says which SQL SQLite did not take, and why`() {
+  @Test func `says why SQLite refused, and names the statement only to who debugs`() {
     let error = #expect(throws: SQLiteError.self) { try connection.statement("SELEC 1") }
     #expect(error?.code == .other(1))
-    #expect(error?.message == ":memory:: SELEC 1: near \"SELEC\": syntax error")
+    #expect(error?.message == ":memory:: near \"SELEC\": syntax error")
+    #expect(error?.description == error?.message)
+    #expect(error?.debugDescription == ":memory:: near \"SELEC\": syntax error (SELEC 1)")
   }
 
   @Test func `can be used again after a constraint refused it`() throws {
@@ -100,9 +102,7 @@ import Testing
     try insert.run()
     let error = #expect(throws: SQLiteError.self) { try insert.run() }
     #expect(error?.code == .constraint)
-    #expect(
-      error?.message
-        == ":memory:: INSERT INTO once VALUES (?): UNIQUE constraint failed: once.value")
+    #expect(error?.message == ":memory:: UNIQUE constraint failed: once.value")
     insert.bind(1, 2 as Int64)
     try insert.run()
     #expect(connection.changes == 1)

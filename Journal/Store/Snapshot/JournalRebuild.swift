@@ -191,7 +191,10 @@ package struct RestoreMark {
   /// One row a restore, the last one last.
   package static let table = CheckedTable(
     "local_restored", key: 1,
-    ["row": .integer, "time": .integer, "snapshot": .text, "log_number": .integer])
+    ["row": .integer, "time": .integer, "snapshot": .text, "log_number": .integer],
+    remedy: "It is taken for restored: a device asks all apps to give everything again with the "
+      + "next `spotlog device` command, and writes the table again; a server compares the log with "
+      + "its witness when it starts.")
 
   /// - Parameter last: the last entry that was restored.
   package func write(_ last: UInt64, to connection: Connection) throws(SQLiteError) {

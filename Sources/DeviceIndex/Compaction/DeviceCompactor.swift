@@ -107,7 +107,9 @@ enum CompactionMark {
     ) STRICT;
 
     """ + CheckedTable.sumsTable
-  static let table = CheckedTable("local_compaction", key: 1, ["number": .integer])
+  static let table = CheckedTable(
+    "local_compaction", key: 1, ["number": .integer],
+    remedy: "The next `spotlog device` command writes it again; the index may be rebuilt for it.")
 
   static func set(_ number: UInt64, in connection: Connection) throws(SQLiteError) {
     try table.clear(in: connection)

@@ -19,7 +19,7 @@ package final class Remnants {
 
     """ + CheckedTable.sumsTable
   static let table = CheckedTable(
-    "local_remnants", key: 1, ["number": .integer, "event": .bytes])
+    "local_remnants", key: 1, ["number": .integer, "event": .bytes], remedy: LocalTables.lost)
 
   private let journal: Journal
   /// Looked up when the first redacted entry is met: most journals have none.

@@ -57,23 +57,26 @@ struct FilterTables {
 
   static let checkpoints = CheckedTable(
     "local_gate", key: 1,
-    ["journal": .bytes, "number": .integer, "digest": .bytes, "carried_until": .integer])
+    ["journal": .bytes, "number": .integer, "digest": .bytes, "carried_until": .integer],
+    remedy: LocalTables.madeBySync)
   static let candidates = CheckedTable(
     "local_candidates", key: 2,
     [
       "app": .text, "id": .text, "related": .text, "domain": .text, "tag": .bytes,
       "content": .bytes, "private_number": .integer,
-    ])
+    ], remedy: LocalTables.madeBySync)
   static let endorsed = CheckedTable(
     "local_vouched", key: 4,
     [
       "tag": .bytes, "content": .bytes, "app": .text, "id": .text, "private_number": .integer,
       "content_number": .integer,
-    ])
+    ], remedy: LocalTables.madeBySync)
   static let origins = CheckedTable(
-    "local_origins", key: 1, ["number": .integer, "private_number": .integer])
+    "local_origins", key: 1, ["number": .integer, "private_number": .integer],
+    remedy: LocalTables.madeBySync)
   static let receipts = CheckedTable(
-    "local_receipts", key: 1, ["last": .integer, "receipt": .bytes])
+    "local_receipts", key: 1, ["last": .integer, "receipt": .bytes],
+    remedy: LocalTables.madeBySync)
   /// Those that are made together: where one is, each has been.
   static let first = [checkpoints, candidates, endorsed, origins]
   static let all = first + [receipts]

@@ -58,7 +58,8 @@ package enum SharedJournal {
 
     """ + CheckedTable.sumsTable
   static let epochs = CheckedTable(
-    "local_epochs", key: 1, ["epoch": .bytes, "number": .integer])
+    "local_epochs", key: 1, ["epoch": .bytes, "number": .integer],
+    remedy: LocalTables.madeBySync)
 
   /// The number of the private entry that says that the epoch began, appended if it is not there.
   static func adopt(_ grant: Grant, _ device: Device, now: Timestamp) throws -> UInt64 {

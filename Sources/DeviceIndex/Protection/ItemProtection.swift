@@ -78,7 +78,8 @@ package final class ItemProtection {
     guard count > 0 else { return }
     throw DeviceError(
       .keyring,
-      "\(count) \(count == 1 ? "item is" : "items are") sealed with a keyring that is not there. "
+      Figure.count(count, "item is", "items are")
+        + " sealed with a keyring that is not there. "
         + "Put the file `keyring` of this device back; or make new keys (`--new-keyring`, "
         + "`makingNewKeys`), after which apps are asked for their protected items again.")
   }

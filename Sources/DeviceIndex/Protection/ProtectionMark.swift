@@ -12,7 +12,10 @@ enum ProtectionMark {
 
     """ + CheckedTable.sumsTable
   /// One row: the journal's head when it was marked.
-  static let table = CheckedTable("local_protected", key: 1, ["number": .integer])
+  static let table = CheckedTable(
+    "local_protected", key: 1, ["number": .integer],
+    remedy: "The next `spotlog device` command that journals something writes it again. Until then "
+      + "any item may be protected.")
   /// What version 0.2.0 makes instead, without a row.
   private static let earlierTable = "local_protection"
 
@@ -30,8 +33,8 @@ enum ProtectionMark {
     }
   }
 
-  /// Whether an item may be protected. A damaged mark counts as one, since without it the words of a
-  /// protected item would be journaled as they are; it is written again where that is possible.
+  /// Whether an item may be protected. A damaged mark counts as one, since without it the words of
+  /// a protected item would be journaled as they are; it is written again where that is possible.
   static func isSet(in journal: Journal) throws(JournalError) -> Bool {
     let known: Bool? = try JournalError.translating(journal.path) {
       guard let rows = try table.wholeRows(in: journal.connection) else { return nil }

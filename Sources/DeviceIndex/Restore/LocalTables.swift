@@ -15,9 +15,9 @@ package enum LocalTables {
   package static func problems(of journal: Journal) throws(JournalError) -> [Problem] {
     var found: [Problem] = []
     try JournalError.translating(journal.path) {
-      for (table, nextStep) in tables(of: journal) where try isExpected(table, in: journal) {
+      for table in tables(of: journal) where try isExpected(table, in: journal) {
         if let problem = try table.problem(in: journal.connection) {
-          found.append(Problem(meaning: problem, nextStep: nextStep))
+          found.append(Problem(meaning: problem, nextStep: table.remedy))
         }
       }
     }
@@ -38,35 +38,24 @@ package enum LocalTables {
     return false
   }
 
-  /// Each table with what to do where it is damaged.
-  private static func tables(of journal: Journal) -> [(CheckedTable, nextStep: String)] {
+  private static func tables(of journal: Journal) -> [CheckedTable] {
     switch journal.identity.kind {
-    case .shared: FilterTables.all.map { ($0, madeBySync) }
+    case .shared: FilterTables.all
     case .private:
       [
-        (SharedJournal.epochs, madeBySync), (SalvagedEntries.table, lost),
-        (CompactionMark.table, markedAgain), (ProtectionMark.table, protectedAgain),
-        (Remnants.table, lost),
-        (RestoreMark.table, askedAgain), (RestoreNotes.asked, askedAgain),
+        SharedJournal.epochs, SalvagedEntries.table, CompactionMark.table, ProtectionMark.table,
+        Remnants.table, RestoreMark.table, RestoreNotes.asked,
       ]
-    case .cloud: [(RestoreMark.table, takenAsRestored)]
+    case .cloud: [RestoreMark.table]
     }
   }
 
-  private static let madeBySync =
+  // MARK: What to do where one is damaged
+
+  static let madeBySync =
     "`spotlog device sync` rebuilds it from the private journal, or says why it cannot."
-  private static let lost =
+  static let lost =
     "Nothing else has what it says: restore the device from a snapshot. What it says of other "
     + "entries is whole."
-  private static let markedAgain =
-    "The next `spotlog device` command writes it again; the index may be rebuilt for it."
-  private static let protectedAgain =
-    "The next `spotlog device` command that journals something writes it again. Until then any "
-    + "item may be protected."
-  private static let askedAgain =
-    "The next `spotlog device` command asks all apps to give everything again, and writes it "
-    + "again."
   private static let listedAgain = "`spotlog journal compact` lists the redacted entries again."
-  private static let takenAsRestored =
-    "The server takes the log for a restored one when it starts, and compares it with its witness."
 }

@@ -26,7 +26,9 @@ package struct RestoreNotes {
     """ + CheckedTable.sumsTable
   /// One row: the restore after which the apps were asked, and the journal's head then.
   static let asked = CheckedTable(
-    "local_reindexed", key: 1, ["restore": .integer, "time": .integer, "number": .integer])
+    "local_reindexed", key: 1, ["restore": .integer, "time": .integer, "number": .integer],
+    remedy: "The next `spotlog device` command asks all apps to give everything again, and writes "
+      + "it again.")
 
   let journal: Journal
 

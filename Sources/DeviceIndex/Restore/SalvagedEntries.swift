@@ -12,7 +12,7 @@ package struct SalvagedEntries {
 
     """ + CheckedTable.sumsTable
   static let table = CheckedTable(
-    "local_salvaged", key: 1, ["number": .integer, "digest": .bytes])
+    "local_salvaged", key: 1, ["number": .integer, "digest": .bytes], remedy: LocalTables.lost)
 
   private let journal: Journal
   private let isThere: Bool

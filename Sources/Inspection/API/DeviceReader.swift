@@ -182,7 +182,7 @@ public final class DeviceReader {
     try InspectionError.translating {
       let isKnown = !folder.leftOut.contains { $0.part == .sync }
       return try SyncStanding(
-        of: device, DeviceState(folder.path, named: folder.original), isKnown: isKnown, now: time)
+        of: device, at: folder.path, in: folder.original, isKnown: isKnown, now: time)
     }
   }
 }

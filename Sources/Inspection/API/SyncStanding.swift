@@ -53,10 +53,20 @@ public struct SyncStanding: Hashable, Sendable {
     "How the device stands with its cloud is not known, since files that say so cannot be read.",
     cause: JournalError(.noPermission, toKnow))
 
+  /// Where what keeps the device from its cloud is none of what its files say of each other.
+  private static let asExplained =
+    "Do what the explanation says: until then nothing leaves the device."
+
+  /// - Parameters:
+  ///   - path: where to read the device's files.
+  ///   - folder: the device's, as a person names it.
   init(
-    of device: Device, _ state: DeviceState, isKnown: Bool, now: Timestamp
-  ) throws(DeviceError) {
+    of device: Device, at path: String, in folder: String, isKnown: Bool, now: Timestamp
+  ) throws {
+    let before = Result { try DeviceState(path, named: folder) }
     let (sync, refusal) = isKnown ? Self.conversation(of: device, now) : (nil, Self.unread)
+    let state = try Self.state(
+      before, at: path, in: folder, isKnown ? refusal : nil)
     let phase = sync?.machine.phase ?? (refusal == nil ? state.phaseAtNextSync : nil)
     self.isKnown = isKnown
     self.refusal = refusal
@@ -72,7 +82,20 @@ public struct SyncStanding: Hashable, Sendable {
     restoreSentence = state.restored?.sentence
     repairSentence = sync?.repair
     lastSync = state.lastSync
-    nextStep = isKnown ? state.nextStep : Self.toKnow
+    nextStep =
+      !isKnown
+      ? Self.toKnow
+      : refusal == nil || state.explainsRefusal ? state.nextStep : Self.asExplained
+  }
+
+  /// What could not be read beside the entries is mended once the conversation was opened, or the
+  /// refusal says why it cannot be.
+  private static func state(
+    _ before: Result<DeviceState, any Error>, at path: String, in folder: String,
+    _ refusal: InspectionError?
+  ) throws -> DeviceState {
+    if case .success(let state) = before { return state }
+    do { return try DeviceState(path, named: folder) } catch { throw refusal ?? error }
   }
 
   /// Nil for a device that has never spoken, and for one that cannot, with the reason: what it

@@ -64,7 +64,7 @@ package struct DeepCheck {
     let extra = theirs.keys.count { mine[$0] == nil }
     let other = mine.count { theirs[$0.key] != nil && theirs[$0.key] != $0.value }
     differ(
-      "The index is not what the journal says: it lacks \(missing) items and activities, has "
+      "The index is not what the journal says: of items and activities it lacks \(missing), has "
         + "\(extra) too many, and \(other) otherwise.", Self.removeIndex)
   }
 
@@ -72,7 +72,8 @@ package struct DeepCheck {
   private mutating func compareIdentities(_ made: PastIndex, _ own: OwnIndex) throws {
     let lost = try made.identities().subtracting(own.identities())
     guard !lost.isEmpty else { return }
-    differ("The index lacks \(lost.count) items that the journal has.", Self.removeIndex)
+    differ(
+      "The index lacks \(Figure.count(lost.count, "item")) that the journal has.", Self.removeIndex)
   }
 
   private static let removeIndex =

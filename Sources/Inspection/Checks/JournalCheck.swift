@@ -49,7 +49,8 @@ package struct JournalCheck {
       checksPayloads: Self.checksPayloads(source.journal.identity.kind, isDeep: options.isDeep),
       through: last, file: source.folder == nil ? nil : source.path, progress: progress)
     remarks = places.unreadable.map { Remark(kind: "witness", meaning: $0, nextStep: $1) }
-    remarks += try LocalTables.problems(of: source.journal).map {
+    let tables = try LocalTables.problems(of: source.journal)
+    remarks += tables.map {
       Remark(
         kind: "localTable", meaning: "What is kept beside the entries is damaged: \($0.meaning).",
         nextStep: $0.nextStep)
@@ -58,7 +59,9 @@ package struct JournalCheck {
     known = [witness?.note].compactMap(\.self) + places.sources
     if let remark = stranger ?? Self.foreignEpoch(source) {
       remarks.append(remark)
-    } else if options.last == nil, let found = witness?.remark(besides: verification.findings) {
+    } else if options.last == nil,
+      let found = witness?.remark(besides: verification.findings, areTablesWhole: tables.isEmpty)
+    {
       remarks.append(found)
     }
     let deep = options.isDeep ? try DeepCheck(of: source, progress: progress) : nil

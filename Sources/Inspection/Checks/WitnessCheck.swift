@@ -75,7 +75,11 @@ struct WitnessCheck {
   }
 
   /// What is wrong; nil where nothing is, or where the findings say it already.
-  func remark(besides findings: [Finding]) -> JournalCheck.Remark? {
+  ///
+  /// - Parameters:
+  ///   - findings: those of the shared journal, or of the private one where there is no other.
+  ///   - areTablesWhole: whether what it keeps beside the entries is what was written.
+  func remark(besides findings: [Finding], areTablesWhole: Bool) -> JournalCheck.Remark? {
     switch verdict {
     // A device that waits for the cloud contradicts nothing.
     case .notEnrolled, .sharedNotMade, .unfinishedStart, .agree, .over(.unfinished): return nil
@@ -89,6 +93,9 @@ struct WitnessCheck {
       return remark(
         "The witness beside the journals is of epoch \(head.epoch), the shared journal of epoch "
           + "\(epoch): one of the two is of another time.")
+    // What says from which journal the reports were made is damaged. The device makes it again
+    // before it compares the two.
+    case .over(.journalsContradict) where epoch != nil && !areTablesWhole: return nil
     // `JournalCheck` says that of both.
     case .twoDevices: return nil
     case .foreignWitness, .over: return remark(obstacle.sentence)

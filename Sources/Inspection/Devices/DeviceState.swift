@@ -195,6 +195,16 @@ public struct DeviceState {
   /// Whether something is in the way that the next sync may not put right.
   public var isStuck: Bool { obstacle != nil && !isWaiting }
 
+  /// Whether the obstacle is what keeps the device from speaking with its cloud at all.
+  package var explainsRefusal: Bool {
+    switch obstacle {
+    case .unread, .foreignWitness, .unreadableWitness, .twoDevices: true
+    case nil, .neverSpoke, .notEnrolled, .newEpoch, .stopped, .failed, .parted, .refused,
+      .notSyncedSince:
+      false
+    }
+  }
+
   // MARK: In words
 
   /// What is in the way, if anything is, for people.
