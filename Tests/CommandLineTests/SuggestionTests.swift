@@ -27,6 +27,20 @@ import Testing
     #expect(outcome.errors.contains(" --help' for more information."), "\(outcome.errors)")
   }
 
+  @Test func `refuses more arguments than it can read in time`() throws {
+    let words =
+      ["device", "delete", "/nowhere", "--app", "a"] + (1...1_022).flatMap { ["--id", "\($0)"] }
+    let outcome = try program.run(words)
+    #expect(outcome.status == 64 && outcome.output == "")
+    #expect(
+      outcome.errors
+        == "spotlog: 2,049 arguments were given, and a command takes 2,048. Give them to several "
+        + "commands, or events as lines of standard input to `spotlog device index`.\n")
+    // With one less it is the device that is not there.
+    let read = try program.run(words.dropLast(2))
+    #expect(read.status == 66 && read.errors.contains("no device in /nowhere"), "\(read)")
+  }
+
   @Test(arguments: [
     (["journal", "log", "p", "--limit", "-3"], "--limit", "-3"),
     (["device", "sync", "p", "--wait", "-1"], "--wait", "-1"),

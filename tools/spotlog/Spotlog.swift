@@ -21,8 +21,9 @@ struct Spotlog: AsyncParsableCommand {
   static func main() async {
     StandardStreams.openClosed()
     unblockSignals()
-    let given = GivenWords(Array(CommandLine.arguments.dropFirst()), of: Self.self)
-    if let message = given.unknownCommand {
+    let words = Array(CommandLine.arguments.dropFirst())
+    let given = GivenWords(words, of: Self.self)
+    if let message = GivenWords.refusal(of: words.count) ?? given.unknownCommand {
       Terminal.complain(message)
       exit(withError: ExitCode(ExitStatus.usage.rawValue))
     }

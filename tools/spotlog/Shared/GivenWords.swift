@@ -13,6 +13,17 @@ struct GivenWords {
   /// The names of the command, without the program's.
   private var path: [String] = []
 
+  /// The parser takes the square of their number: thousands would take minutes.
+  private static let countMax = 2_048
+
+  /// Why so many words are refused before they are read; nil: they are few enough.
+  static func refusal(of count: Int) -> String? {
+    guard count > countMax else { return nil }
+    return "\(Figure.count(count, "argument")) were given, and a command takes "
+      + "\(Figure.grouped(countMax)). Give them to several commands, or events as lines of standard "
+      + "input to `spotlog device index`."
+  }
+
   init(_ given: [String], of root: any ParsableCommand.Type) {
     self.root = root
     let asksFirst = given.first == "help"
