@@ -108,8 +108,8 @@ package struct BatchHeader: Hashable, Sendable {
     guard Int(compressedByteCount) <= remaining else {
       throw FormatError(
         .truncated,
-        "A batch ends \(Int(compressedByteCount) - remaining) bytes before its compressed part "
-          + "does. Send it again.")
+        "A batch ends \(Figure.plainCount(Int(compressedByteCount) - remaining, "byte")) before "
+          + "its compressed part does. Send it again.")
     }
   }
 

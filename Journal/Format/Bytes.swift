@@ -106,8 +106,8 @@ package struct ByteReader {
     guard count >= 0, count <= remaining else {
       throw FormatError(
         .truncated,
-        "\(subject) ends after \(bytes.count) bytes, in the middle of a field at byte \(offset). "
-          + advice)
+        "\(subject) ends after \(Figure.plainCount(bytes.count, "byte")), in the middle of a field "
+          + "at byte \(offset). \(advice)")
     }
     defer { offset += count }
     return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
@@ -200,7 +200,10 @@ package struct ByteReader {
   package func finish() throws(FormatError) {
     guard remaining == 0 else {
       throw FormatError(
-        .trailingBytes, "\(subject) is followed by \(remaining) bytes that do not belong to it.")
+        .trailingBytes,
+        "\(subject) is followed by "
+          + Figure.plainCount(
+            remaining, "byte that does not belong to it.", "bytes that do not belong to it."))
     }
   }
 }

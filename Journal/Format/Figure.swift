@@ -19,6 +19,13 @@ package enum Figure {
     "\(grouped(number)) \(number == 1 ? one : several ?? one + "s")"
   }
 
+  /// The same in plain digits, for what scripts look for: "1 event", "1200 events".
+  package static func plainCount(
+    _ number: some BinaryInteger, _ one: String, _ several: String? = nil
+  ) -> String {
+    "\(number) \(number == 1 ? one : several ?? one + "s")"
+  }
+
   /// An amount of bytes: "812 bytes", "1.2 MB (1,234,567 bytes)".
   package static func bytes(_ number: some BinaryInteger) -> String {
     let exact = count(number, "byte")

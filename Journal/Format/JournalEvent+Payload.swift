@@ -58,7 +58,9 @@ extension JournalEvent {
   package init(payload: [UInt8]) throws(FormatError) {
     guard payload.count >= Self.saltByteCount else {
       throw FormatError(
-        .truncated, "An event's payload of \(payload.count) bytes ends within its 16 random bytes.")
+        .truncated,
+        "An event's payload of \(Figure.plainCount(payload.count, "byte")) ends within its 16 "
+          + "random bytes.")
     }
     do {
       try self.init(serializedBytes: Array(payload[Self.saltByteCount...]))

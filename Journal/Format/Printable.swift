@@ -14,6 +14,9 @@ extension String {
     shown(Self.inJSON) { 0x20 <= $0 && $0 < 0x7F || $0 == 0x0A }
   }
 
+  /// What stands for words that are not shown: how long they are.
+  package var hiddenWords: String { "[\(Figure.plainCount(utf8.count, "byte"))]" }
+
   private static func braced(_ scalar: Unicode.Scalar) -> String {
     "\\u{\(String(scalar.value, radix: 16))}"
   }

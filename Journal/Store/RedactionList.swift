@@ -53,14 +53,17 @@ package struct RedactionList {
             (SELECT 1 FROM entries WHERE number = list.number AND payload IS NULL)
         """)
       guard wrong == 0 else {
-        return "local_redactions names \(wrong) entries that were not redacted"
+        return "local_redactions names "
+          + Figure.count(wrong, "entry that was", "entries that were") + " not redacted"
       }
       let missing = try journal.connection.integer(
         """
         SELECT count(*) FROM entries
           WHERE \(RedactionMark.isRedacted) AND number NOT IN (SELECT number FROM local_redactions)
         """)
-      return missing == 0 ? nil : "local_redactions lacks \(missing) redacted entries"
+      return missing == 0
+        ? nil
+        : "local_redactions lacks \(Figure.count(missing, "redacted entry", "redacted entries"))"
     } catch {
       guard error.code == .damaged else { throw error }
       return nil

@@ -25,9 +25,9 @@ package struct UnopenedFile {
         + "\(expected)."
       nextStep = "Look for a whole copy, or restore it from a snapshot; \(remains)."
     } else if image.isHeaderCut {
-      let bytes = image.fileByteCount == 1 ? "1 byte" : "\(image.fileByteCount) bytes"
       meaning =
-        "\(path) was cut short: it has \(bytes), and the header of an SQLite file has "
+        "\(path) was cut short: it has \(Figure.count(image.fileByteCount, "byte")), and the "
+        + "header of an SQLite file has "
         + "\(PageImage.headerByteCount)."
       nextStep = "Look for a whole copy, or restore it from a snapshot; \(remains)."
     } else if !image.isDatabase {

@@ -152,7 +152,7 @@
         launcher: Nobody.launcher)
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(outcome.output.contains("SKIPPED: Only root may mount"), "\(outcome.output)")
-      #expect(outcome.output.contains("0 of 1 drills passed, 1 was skipped"))
+      #expect(outcome.output.contains("0 of 1 drill passed, 1 was skipped"))
     }
 
     @Test func `leave their folder when they are told to, and no process`() throws {

@@ -71,11 +71,11 @@ import Testing
       "simulate", "--seeds", "\(seed)..\(seed)", "--faults", "small", "--sabotage", sabotage,
       "--out", out)
     #expect(outcome.status == status, "\(outcome.output)")
-    #expect(outcome.output.contains("1 of 1 worlds break a promise"))
+    #expect(outcome.output.contains("1 of 1 world breaks a promise"))
     let plan = "\(out)/plan-\(seed).json"
     #expect(outcome.output.contains("see it again: spotlog replay \(plan)\n"))
     let page = try String(contentsOfFile: out + "/report.html", encoding: .utf8)
-    #expect(page.contains("1 of 1 worlds break a promise") && page.contains("Seed \(seed), "))
+    #expect(page.contains("1 of 1 world breaks a promise") && page.contains("Seed \(seed), "))
     let failures = try #require(
       try object(at: out + "/report.json")["failures"] as? [[String: Any]])
     let failure = try #require(failures.first)

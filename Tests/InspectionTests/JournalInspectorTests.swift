@@ -72,7 +72,7 @@ import Testing
   @Test func `says an entry in a line, with its words or without`() throws {
     let entry = try #require(try inspector.entries(limit: 1).entries.first)
     #expect(entry.line == "item indexed  app=app  id=1  title=word")
-    #expect(entry.withoutWords.line == "item indexed  app=app  id=[1 bytes]  title=[4 bytes]")
+    #expect(entry.withoutWords.line == "item indexed  app=app  id=[1 byte]  title=[4 bytes]")
     #expect(entry.withoutWords.withoutWords.number == 1 && entry != entry.withoutWords)
   }
 

@@ -86,7 +86,7 @@ extension FormatErrorMessage {
         + "Make the batch again."),
     Row(
       "batch-content-trailing-byte",
-      "The content column of a batch is followed by 1 bytes that do not belong to it."),
+      "The content column of a batch is followed by 1 byte that does not belong to it."),
     Row(
       "batch-content-keyword-without-end",
       "The content column of a batch has keywords of which the last has no end."),

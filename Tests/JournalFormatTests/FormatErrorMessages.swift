@@ -33,7 +33,7 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
         + "again from where it came."),
     Row(
       "entry-header-trailing-byte",
-      "An entry header is followed by 1 bytes that do not belong to it."),
+      "An entry header is followed by 1 byte that does not belong to it."),
     Row(
       "event-within-random-bytes",
       "An event's payload of 15 bytes ends within its 16 random bytes."),
@@ -60,7 +60,7 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
         + "again from where it came."),
     Row(
       "public-item-trailing-byte",
-      "A public item is followed by 1 bytes that do not belong to it."),
+      "A public item is followed by 1 byte that does not belong to it."),
     Row(
       "public-item-oversize",
       "A public item of 16385 bytes; at most 16384 are allowed."),
@@ -73,7 +73,7 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
         + "again from where it came."),
     Row(
       "report-engaged-trailing-byte",
-      "A report (engaged) is followed by 1 bytes that do not belong to it."),
+      "A report (engaged) is followed by 1 byte that does not belong to it."),
     Row(
       "report-withdrawn-truncated",
       "A report (withdrawn) ends after 25 bytes, in the middle of a field at byte 18. Fetch "
@@ -101,7 +101,7 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
         + "from where it came."),
     Row(
       "grant-trailing-byte",
-      "A grant is followed by 1 bytes that do not belong to it."),
+      "A grant is followed by 1 byte that does not belong to it."),
     Row(
       "receipt-bad-magic",
       "A receipt has to begin with \"SLR\"; this is something else."),
@@ -175,7 +175,7 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
         + "spotlog."),
     Row(
       "control-threshold-trailing-byte",
-      "A control entry (threshold) is followed by 1 bytes that do not belong to it."),
+      "A control entry (threshold) is followed by 1 byte that does not belong to it."),
     Row(
       "control-kind-99",
       "The cloud's log has an entry of kind 99, which this program does not know. Use a "
@@ -225,7 +225,7 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
         + "and send it whole."),
     Row(
       "request-rotate-trailing-byte",
-      "A request is followed by 1 bytes that do not belong to it."),
+      "A request is followed by 1 byte that does not belong to it."),
     Row("request-damaged", "A request was damaged on its way. Send it again."),
     Row("answer-damaged", "An answer was damaged on its way. Send it again."),
     Row("answer-without-checksum", "An answer was damaged on its way. Send it again."),

@@ -144,7 +144,7 @@ import Testing
     ),
     (
       .private, EntryDraft(kind: .event, time: Sample.day.start, payload: [1]),
-      "Entry 1: An event's payload of 1 bytes ends within its 16 random bytes."
+      "Entry 1: An event's payload of 1 byte ends within its 16 random bytes."
     ),
     (
       .cloud,

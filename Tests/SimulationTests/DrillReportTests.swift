@@ -43,7 +43,7 @@ import Testing
     var skipped = report("disk-full")
     skipped.skip("Only root may do that.")
     let page = try page(results(skipped))
-    #expect(page.contains("<p class=\"verdict skipped\">0 of 1 drills passed, 1 was skipped</p>"))
+    #expect(page.contains("<p class=\"verdict skipped\">0 of 1 drill passed, 1 was skipped</p>"))
   }
 
   @Test func `say of what their devices are made`() throws {

@@ -295,7 +295,8 @@ def run(arguments):
         wanted = device.report(Report.engaged(day, tag, item.content, os.urandom(8)))
         if (tag, item.content) in wanted:
             device.report(Report.content(day, item, os.urandom(16)))
-        print(f"device {device.lineage.hex()}: {device.number} entries received")
+        noun = "entry" if device.number == 1 else "entries"
+        print(f"device {device.lineage.hex()}: {device.number} {noun} received")
     for found in client.get("/v1/search", q="water lil")["items"]:
         print(f"found {found['title']}: {found['events']} engagements, {found['key']}")
 

@@ -14,8 +14,8 @@ package struct SnapshotKey: Hashable, Sendable {
     guard bytes.count == Self.byteCount else {
       throw SnapshotError(
         .key,
-        "\(path) has \(bytes.count) bytes; a key has \(Self.byteCount). Make one with "
-          + "`head -c 32 /dev/urandom > FILE`, and keep it where no snapshot lies.")
+        "\(path) has \(Figure.count(bytes.count, "byte")); a key has \(Self.byteCount). Make one "
+          + "with `head -c 32 /dev/urandom > FILE`, and keep it where no snapshot lies.")
     }
     self.bytes = bytes
   }

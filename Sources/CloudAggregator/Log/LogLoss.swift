@@ -66,7 +66,8 @@ package enum AcceptedLoss: Hashable, Sendable {
   package var text: String {
     switch self {
     case .entries(let range):
-      "\(range.count) entries of the log, \(range.lowerBound) to \(range.upperBound), were given "
+      Figure.count(range.count, "entry of the log, ", "entries of the log, ")
+        + "\(range.lowerBound) to \(range.upperBound), \(range.count == 1 ? "was" : "were") given "
         + "up (--accept-loss yes): what no device has any more of them is lost."
     case .branch(let number):
       "What the log had up to entry \(number), and the restored one does not, was given up "
@@ -150,7 +151,7 @@ package struct RestoreLoss: Hashable, Sendable {
   /// A sentence for the operator.
   package var text: String {
     "entries \(entries.lowerBound) to \(entries.upperBound) of the log that is there, with "
-      + "\(reports) reports of \(lineages) devices"
+      + "\(Figure.count(reports, "report")) of \(Figure.count(lineages, "device"))"
       + (isOfAnotherPast ? ", and what else the snapshot lacks: it is of a past that was left" : "")
   }
 }

@@ -49,7 +49,8 @@ struct Keyring: Hashable {
     guard let key = ClassKey(bytes: bytes) else {
       throw DeviceError(
         .wrongKey,
-        "A key of \(bytes.count) bytes cannot unlock a device; it has \(ClassKey.byteCount).")
+        "A key of \(Figure.count(bytes.count, "byte")) cannot unlock a device; it has "
+          + "\(ClassKey.byteCount).")
     }
     return key
   }
@@ -95,8 +96,8 @@ struct Keyring: Hashable {
 
   private static func problem(_ error: FormatError, _ bytes: [UInt8]) -> String {
     if case .unknownVersion = error.code { return "\(error)" }
-    return "The file `keyring` is damaged: it has \(bytes.count) bytes, and not those that were "
-      + "written. Put a copy of it back, or remove it and make new keys (`--new-keyring`, "
+    return "The file `keyring` is damaged: it has \(Figure.count(bytes.count, "byte")), and not "
+      + "what was written. Put a copy of it back, or remove it and make new keys (`--new-keyring`, "
       + "`makingNewKeys`), after which apps are asked for their protected items again."
   }
 

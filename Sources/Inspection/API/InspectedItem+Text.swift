@@ -15,7 +15,7 @@ extension InspectedItem {
   ///
   /// - Parameter marking: marks a part of a line, for example with a terminal's colours.
   public func lines(marking: (String, TextMark) -> String = { text, _ in text }) -> [String] {
-    let name = hidesWords ? "[\(history.id.utf8.count) bytes]" : history.id.printable
+    let name = hidesWords ? history.id.hiddenWords : history.id.printable
     var lines = ["item        " + marking(name, .name) + " of " + history.app.printable]
     if bundleIdentifiers.count > 1 {
       let others = bundleIdentifiers.filter { $0 != history.app }.joined(separator: ", ")
@@ -60,7 +60,7 @@ extension InspectedItem {
 
   private var queryLines: [String] {
     guard let query = typedQuery else { return [] }
-    let shown = hidesWords ? "[\(query.utf8.count) bytes]" : "\"\(query.printable)\""
+    let shown = hidesWords ? query.hiddenWords : "\"\(query.printable)\""
     guard let standing else {
       return ["query       \(shown) does not find it: it is not in the index"]
     }
@@ -78,7 +78,8 @@ extension InspectedItem {
       if missing.isEmpty {
         return ["query       \(shown) finds others that have its words as they were typed"]
       }
-      let words = hidesWords ? "\(missing.count) words" : missing.joined(separator: ", ")
+      let words =
+        hidesWords ? Figure.count(missing.count, "word") : missing.joined(separator: ", ")
       return ["query       \(shown) does not find it: no word of it begins with \(words)"]
     }
     return ["query       \(shown) finds it at place \(place) of \(standing.resultCount)"]

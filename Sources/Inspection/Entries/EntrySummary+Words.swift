@@ -35,7 +35,7 @@ extension EntrySummary {
         shown = "attribute \(count)"
       }
       let isShown = value.isEmpty || !isWordy(name, value)
-      return (name: shown, value: isShown ? value : "[\(value.utf8.count) bytes]")
+      return (name: shown, value: isShown ? value : value.hiddenWords)
     }
     return EntrySummary(title: title, isEvent: isEvent, fields: fields)
   }

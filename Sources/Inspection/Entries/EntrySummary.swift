@@ -280,13 +280,13 @@ package struct EntrySummary {
     case .integer(let number): "\(number)"
     case .boolean(let value): "\(value)"
     case .dateMilliseconds(let time): Timestamp(milliseconds: time).text
-    case .data(let data): "\(data.count) bytes"
+    case .data(let data): Figure.plainCount(data.count, "byte")
     case .list(let list): list.values.map { text($0) }.joined(separator: ";")
     case .null: "null"
     case .url(let text): text
     case .person(let person): person.displayName
     case .localized(let localized): localized.fallback
-    case .map(let map): "\(map.values.count) values"
+    case .map(let map): Figure.plainCount(map.values.count, "value")
     case nil: ""
     }
   }

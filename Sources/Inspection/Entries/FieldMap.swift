@@ -105,8 +105,8 @@ public struct FieldMap: Hashable, Sendable {
         continue
       }
       append(
-        range.lowerBound..<start + field.valueStart, depth, name, "\(value.count) bytes",
-        hasParts: true)
+        range.lowerBound..<start + field.valueStart, depth, name,
+        Figure.plainCount(value.count, "byte"), hasParts: true)
       addMessage(part, value, at: start + field.valueStart, depth: depth + 1)
     }
     if !scan.isWhole {

@@ -17,7 +17,8 @@ struct JournalExport {
       guard let pseudonyms = Pseudonyms(key: key) else {
         throw InspectionError(
           .key,
-          "The key of pseudonyms has \(key.count) bytes. Give \(Pseudonyms.keyByteCount).")
+          "The key of pseudonyms has \(Figure.count(key.count, "byte")). Give "
+            + "\(Pseudonyms.keyByteCount).")
       }
       return pseudonyms
     }
@@ -39,7 +40,7 @@ struct JournalExport {
       guard let event = try? JournalEvent(payload: [UInt8](payload)) else {
         return writer.leaveOutUnreadable()
       }
-      if let line = try writer.line(event, at: row.time) { try put(line.escapedJSON, write) }
+      if let line = try writer.line(event, at: row.time) { try put(line, write) }
     }
     return JournalInspector.ExportSummary(entryCount: count, leftOut: writer.leftOut)
   }
@@ -125,9 +126,7 @@ private struct EntryTable {
   }
 
   private static func json(_ fields: [String: String]) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: (try? encoder.encode(fields)) ?? Data(), as: UTF8.self).escapedJSON
+    (try? EscapedJSON.text(fields)) ?? ""
   }
 
   private func field(_ name: String) -> String {

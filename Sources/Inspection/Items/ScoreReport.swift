@@ -54,11 +54,11 @@ extension SearchScore {
   /// - Parameter withoutWords: whether the query's words are replaced by their lengths.
   public func lines(withoutWords: Bool = false) -> [String] {
     let words = self.words.map { word in
-      let name = withoutWords ? "[\(word.text.utf8.count) bytes]" : "\"\(word.text.printable)\""
+      let name = withoutWords ? word.text.hiddenWords : "\"\(word.text.printable)\""
       return (
         word.termScore,
         "\(name)\(word.isPrefix ? ", as a beginning," : "") \(Self.places(of: word)), "
-          + "in \(word.documentCount) document\(word.documentCount == 1 ? "" : "s")"
+          + "in \(Figure.plainCount(word.documentCount, "document"))"
       )
     }
     let parts = self.parts.map { ($0.score, $0.name) }

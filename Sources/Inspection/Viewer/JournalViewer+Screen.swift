@@ -34,7 +34,7 @@ extension JournalViewer {
 
   private var title: String {
     let identity = source.journal.identity
-    return " \(identity.kind) journal  \(head) entries"
+    return " \(identity.kind) journal  \(Figure.plainCount(head, "entry", "entries"))"
       + (until < head ? "  as of entry \(until)" : "")
       + (source.snapshotTime.map { "  snapshot of \($0.text)" } ?? "")
       + "  " + source.path.printable

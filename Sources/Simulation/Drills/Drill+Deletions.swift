@@ -1,4 +1,5 @@
 internal import DeviceIndex
+internal import JournalFormat
 internal import Search
 
 /// What was taken back stays taken back.
@@ -164,7 +165,7 @@ private struct SchemaApp {
   func giveAll(_ process: Device) throws {
     try give(Self.notes, schema: 2, process)
     fleet.ledger.gaveAgain(Self.notes.count)
-    fleet.recordMoment("the app gives \(Self.notes.count) items again")
+    fleet.recordMoment("the app gives \(Figure.count(Self.notes.count, "item")) again")
   }
 
   /// - Parameter answer: the app's answer to a request, as often as there is one.

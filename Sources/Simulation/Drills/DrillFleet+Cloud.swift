@@ -77,15 +77,17 @@ extension DrillFleet {
     let found = try cloud.running.status().missingNumbers
     guard found != count || count == 0 else { return }
     find(
-      "the cloud says that it lacks \(found) reports which their devices have let go of, and it "
-        + "lacks \(count)")
+      "the cloud says that it lacks \(Figure.count(found, "report")) which their devices have let "
+        + "go of, and it lacks \(count)")
   }
 
   /// Exactly these are gone for good, all of one page and each acknowledged once.
   func expectLoss(of events: Int, page: String) {
     let loss = ledger.loss
     guard loss.events != events || loss.gone.contains(where: { $0.page != page }) else { return }
-    find("\(loss.events) events are gone, and \(events) of page \(page) have to be")
+    find(
+      Figure.count(loss.events, "event is", "events are")
+        + " gone, and \(events) of page \(page) have to be")
   }
 
   /// Also where no device and no log has the deletion itself any more.

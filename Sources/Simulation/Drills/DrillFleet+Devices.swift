@@ -236,9 +236,8 @@ extension DrillFleet {
     let limits = CompactionLimits(sync.witness, epoch: shared.identity.epoch)
     let plan = try process.compact(limits, now: now)
     recordMoment(
-      "\(device.name) compacts: \(plan.redactions.count) payloads and "
-        + "\(plan.prunedCount) reports go"
-    )
+      "\(device.name) compacts: \(Figure.count(plan.redactions.count, "payload")) and "
+        + "\(Figure.count(plan.prunedCount, "report")) go")
   }
 
   /// A restore alone, about which the ledger is not told.

@@ -63,9 +63,9 @@ struct DrillPage {
   private var verdict: String {
     let count = results.drills.count
     if bad > 0 {
-      return "\(bad) of \(count) \(count == 1 ? "drill fails" : "drills fail")\(results.skipped)"
+      return "\(bad) of \(Figure.count(count, "drill fails", "drills fail"))\(results.skipped)"
     }
-    if good < count { return "\(good) of \(count) drills passed\(results.skipped)" }
+    if good < count { return "\(good) of \(Figure.count(count, "drill")) passed\(results.skipped)" }
     return count == 1 ? "The drill passed" : "All \(count) drills passed"
   }
 

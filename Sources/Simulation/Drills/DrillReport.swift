@@ -1,3 +1,5 @@
+internal import JournalFormat
+
 /// What a drill shows, for people and for scripts.
 package struct DrillReport: Hashable, Sendable, Codable {
   package enum Verdict: String, Hashable, Sendable, Codable {
@@ -112,8 +114,8 @@ package struct DrillReport: Hashable, Sendable, Codable {
     var lines = [
       title,
       "      lost \(lost), duplicated \(duplicated), resurrected \(resurrected); gone for good "
-        + "\(rpo.events) events of the last \(rpo.seconds) s, \(rpo.acknowledged) of them "
-        + "acknowledged",
+        + "\(Figure.count(rpo.events, "event")) of the last \(rpo.seconds) s, "
+        + "\(rpo.acknowledged) of them acknowledged",
       "      " + rto.map { "\($0.phase) \($0.milliseconds) ms" }.joined(separator: ", "),
     ]
     lines += rpo.lines.map { "      GONE: \($0)" }

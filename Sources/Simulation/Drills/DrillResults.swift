@@ -61,7 +61,7 @@ package struct DrillResults: Hashable, Sendable, Codable, PageReport {
   /// How many could not be run, for people; empty where there are none.
   var skipped: String {
     let count = drills.count { $0.verdict == .skipped }
-    return count == 0 ? "" : ", \(count) \(count == 1 ? "was" : "were") skipped"
+    return count == 0 ? "" : ", \(Figure.count(count, "was", "were")) skipped"
   }
 
   package func page(madeOn day: Day) -> HTMLPage { DrillPage(results: self).page(madeOn: day) }
@@ -76,7 +76,8 @@ package struct DrillResults: Hashable, Sendable, Codable, PageReport {
   package var text: String {
     let good = drills.count { $0.verdict == .pass }
     return drills.map { $0.text + "\n" }.joined()
-      + "\(good) of \(drills.count) drills passed\(skipped), in \(milliseconds.inSeconds) s, "
+      + "\(good) of \(Figure.count(drills.count, "drill")) passed\(skipped), "
+      + "in \(milliseconds.inSeconds) s, "
       + "\(baseMilliseconds.inSeconds) s of them to build the fleet that all begin with\n"
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JournalFormat
 
 /// One drill on the page of drills.
 struct DrillSection {
@@ -67,7 +68,7 @@ struct DrillSection {
     }
     return """
       <details\(drill.verdict == .fail ? " open" : "")><summary>What happened, in \
-      \(drill.timeline.count) steps</summary><ol>\(moments.joined())</ol></details>
+      \(Figure.count(drill.timeline.count, "step"))</summary><ol>\(moments.joined())</ol></details>
       """
   }
 
@@ -83,7 +84,7 @@ struct DrillSection {
     let gone: HTML =
       rpo.events == 0
       ? "<p><b>0 events</b> are gone for good.</p>"
-      : "<p><b>\(rpo.events) \(rpo.events == 1 ? "event" : "events")</b> of the last "
+      : "<p><b>\(Figure.count(rpo.events, "event"))</b> of the last "
         + "<b>\(Self.span(rpo.seconds))</b> gone for good: \(rpo.acknowledged) acknowledged, "
         + "\(rpo.unacknowledged) not.</p>"
     let rows: [HTML] = rpo.lines.map { "<li>\($0)</li>" }
@@ -100,7 +101,7 @@ struct DrillSection {
     case 172_800...: "\(Int(seconds / 86_400)) days"
     case 7_200...: "\(Int(seconds / 3_600)) hours"
     case 120...: "\(Int(seconds / 60)) minutes"
-    default: "\(Int(seconds)) seconds"
+    default: Figure.count(Int(seconds), "second")
     }
   }
 

@@ -1,3 +1,5 @@
+internal import JournalFormat
+
 /// One run of a scenario, with the snapshots that it has taken so far.
 struct ScenarioRun {
   let fleet: DrillFleet
@@ -46,7 +48,9 @@ struct ScenarioRun {
       expect(isPublic == isShown, line) { "page \(page) is \(isPublic ? "public" : "hidden")" }
     case .expectGone(let events):
       let gone = fleet.ledger.loss.events
-      expect(gone == events, line) { "\(gone) events are gone for good" }
+      expect(gone == events, line) {
+        Figure.count(gone, "event is", "events are") + " gone for good"
+      }
     }
   }
 

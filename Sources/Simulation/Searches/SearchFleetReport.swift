@@ -61,9 +61,11 @@ package struct SearchFleetReport: Codable, Sendable, PageReport {
 
   package var summary: String {
     var lines = [
-      "devices     \(plan.devices), each with \(items) items of \(apps) apps and one that spams",
-      "searches    \(rounds.reduce(0) { $0 + $1.searches }) in \(rounds.count) rounds, "
-        + "\(rounds.reduce(0) { $0 + $1.taps }) results opened",
+      "devices     \(plan.devices), each with \(Figure.plainCount(items, "item")) of "
+        + "\(Figure.plainCount(apps, "app")) and one that spams",
+      "searches    \(rounds.reduce(0) { $0 + $1.searches }) in "
+        + "\(Figure.plainCount(rounds.count, "round")), "
+        + "\(Figure.plainCount(rounds.reduce(0) { $0 + $1.taps }, "result")) opened",
       "",
       "round   nDCG@10   nobody opens   spam in 3   nobody opens",
     ]

@@ -25,11 +25,10 @@ struct SwarmPage {
   private var verdict: String {
     if report.differing?.isEmpty == false { return "Not the same in another process" }
     if report.failureCount > 0 {
-      return "\(Figure.grouped(report.failureCount)) of \(Figure.grouped(report.seeds)) worlds "
-        + "break a promise"
+      return report.brokenText
     }
     if report.isInterrupted == true {
-      return "Interrupted: in \(Figure.grouped(report.seeds)) worlds all promises hold"
+      return "Interrupted: in \(Figure.count(report.seeds, "world")) all promises hold"
     }
     return report.gaps.isEmpty ? "All promises hold" : "Something was never met"
   }

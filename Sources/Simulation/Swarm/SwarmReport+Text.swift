@@ -7,8 +7,9 @@ extension SwarmReport {
   package var progress: String {
     let seconds = max(wallSeconds, 0.001)
     let slow = slowest.first.map { ", slowest seed \($0.seed) \($0.milliseconds / 1_000) s" } ?? ""
-    return "\(seeds) of \(hashes.count) seeds, \(rate(seeds, seconds)) seeds/s, "
-      + "\(rate(events, seconds)) events/s, \(rate(faults.total, seconds)) faults/s\(slow)"
+    return "\(seeds) of \(Figure.plainCount(hashes.count, "seed")), "
+      + "\(rate(seeds, seconds)) seeds/s, \(rate(events, seconds)) events/s, "
+      + "\(rate(faults.total, seconds)) faults/s\(slow)"
       + (failureCount > 0 ? ", \(failureCount) FAIL" : "")
   }
 
@@ -24,7 +25,7 @@ extension SwarmReport {
     var lines = [
       "seeds       \(firstSeed)..\(lastSeed), \(seeds) run, profile \(profile), \(jobs) at a time"
         + (brokenPromise.isEmpty ? "" : ", " + brokenPromise),
-      "events      \(Figure.grouped(events)), \(Figure.grouped(measures.requests)) requests, "
+      "events      \(Figure.grouped(events)), \(Figure.count(measures.requests, "request")), "
         + "\(Figure.grouped(measures.retries)) of them sent again",
       "faults      \(Figure.grouped(faults.total))",
     ]
@@ -41,15 +42,21 @@ extension SwarmReport {
     ]
     if isInterrupted == true {
       lines.append(
-        "interrupted \(Figure.grouped(seeds)) of \(Figure.grouped(hashes.count)) seeds were run")
+        "interrupted \(Figure.grouped(seeds)) of \(Figure.count(hashes.count, "seed")) were run")
     }
     lines += gaps.map { "GAP         \($0)" }
     for failure in failures { lines += failure.lines }
     lines.append(
       failureCount == 0
         ? "all promises hold" + (isInterrupted == true ? " in those" : "")
-        : "\(failureCount) of \(seeds) worlds break a promise")
+        : brokenText)
     return lines.joined(separator: "\n")
+  }
+
+  /// How many worlds break a promise, for people.
+  var brokenText: String {
+    "\(Figure.grouped(failureCount)) of \(Figure.count(seeds, "world")) "
+      + (failureCount == 1 ? "breaks a promise" : "break a promise")
   }
 
   private func count(_ name: String, _ count: Int, promise: Int? = nil) -> String {

@@ -62,12 +62,16 @@ struct RunChecks {
         machine.acknowledgedIn != life
       {
         violations.append(
-          "device \(device.name): \(machine.acknowledged) reports were acknowledged before the "
-            + "cloud went back, and not confirmed since")
+          "device \(device.name): "
+            + Figure.count(machine.acknowledged, "report was", "reports were")
+            + " acknowledged before the cloud went back, and not confirmed since")
       }
     }
     let wanted = (cloud?.projections.wantedCount ?? 0) - (world.losses?.goneContents() ?? []).count
-    if wanted > 0 { violations.append("\(wanted) wanted contents have not arrived") }
+    if wanted > 0 {
+      violations.append(
+        Figure.count(wanted, "wanted content has", "wanted contents have") + " not arrived")
+    }
     return result(12, CheckResult.everythingArrived, violations, severity: .liveness)
   }
 
@@ -77,7 +81,8 @@ struct RunChecks {
     let expected = ledger.counts()
     for (tag, count) in expected.sorted(by: { $0.key < $1.key }) {
       guard let counted = found[tag] else {
-        violations.append("tag \(tag): \(count.events) engagements happened, none was counted")
+        violations.append(
+          "tag \(tag): \(Figure.count(count.events, "engagement")) happened, none was counted")
         continue
       }
       if let difference = count.difference(from: counted) {
@@ -90,13 +95,17 @@ struct RunChecks {
     return result(5, CheckResult.countedOnce, violations)
   }
 
+  private var endorsers: String {
+    Figure.plainCount(plan.threshold, "device endorses", "devices endorse")
+  }
+
   private func publicOnlyAboveThreshold(
     _ entries: [PublicEntry], _ endorsed: [[UInt8]: Ledger.Endorsed]
   ) -> CheckResult {
     let violations = entries.filter { entry in
       endorsed[entry.item.bytes].map { $0.devices + $0.undecided } ?? 0 < max(1, plan.threshold)
     }.map { "\($0.item.key) is public with words of too few devices" }
-    return result(10, "public only where \(plan.threshold) devices endorse", violations)
+    return result(10, "public only where \(endorsers)", violations)
   }
 
   /// In a world at rest nothing that could have arrived is missing, so what enough devices endorse
@@ -114,13 +123,14 @@ struct RunChecks {
     let found = Dictionary(uniqueKeysWithValues: entries.map { ($0.tag, $0.item) })
     let violations = best.sorted { $0.key < $1.key }.compactMap { tag, expected -> String? in
       guard let item = found[tag] else {
-        return "\(expected.words.key) has \(expected.devices) devices and is not public"
+        return "\(expected.words.key) has \(Figure.count(expected.devices, "device")) and is not "
+          + "public"
       }
       if item.bytes == expected.words.bytes || open.contains(tag) { return nil }
       return "\(item.key) is public with other words than most devices endorse"
     }
     return result(
-      12, "public wherever \(plan.threshold) devices endorse", violations, severity: .liveness)
+      12, "public wherever \(endorsers)", violations, severity: .liveness)
   }
 
   /// What is public when everything has arrived: the words of an item that most devices endorse.
@@ -186,7 +196,9 @@ struct RunChecks {
   private func everythingWasLost(_ losses: Losses) -> CheckResult {
     var violations = losses.spared.map { "device \($0) was to be lost and is not" }.sorted()
     let missing = losses.plan.cloudRestores - losses.cloudRestoreCount
-    if missing > 0 { violations.append("the cloud was to go back \(missing) times more") }
+    if missing > 0 {
+      violations.append("the cloud was to go back \(Figure.count(missing, "time")) more")
+    }
     return result(12, "everything that was to be lost was lost", violations, severity: .liveness)
   }
 
@@ -223,8 +235,9 @@ struct RunChecks {
       {
         return nil
       }
-      return "\(count.key): \(expected.deviceDays) engagements of \(expected.devices) devices "
-        + "happened, \(count.events) of \(count.distinctDevices) were counted, from "
+      return "\(count.key): \(Figure.count(expected.deviceDays, "engagement")) of "
+        + "\(Figure.count(expected.devices, "device")) happened, \(count.events) of "
+        + "\(count.distinctDevices) were counted, from "
         + "\(count.firstDay) to \(count.lastDay)"
     }
     return result(5, CheckResult.publicCountedOnce, violations)
@@ -236,7 +249,7 @@ struct RunChecks {
     let violations = shown.counts.filter { expected[$0.tag ?? ""] == nil }.map {
       "\($0.key) is public and has too few devices"
     }
-    return result(10, "public only where \(plan.threshold) devices endorse", violations)
+    return result(10, "public only where \(endorsers)", violations)
   }
 
   private func allExpected(
@@ -251,7 +264,7 @@ struct RunChecks {
         ? nil : "\(line.key) is public with other words than most devices endorse"
     }
     return result(
-      12, "public wherever \(plan.threshold) devices endorse", violations, severity: .liveness)
+      12, "public wherever \(endorsers)", violations, severity: .liveness)
   }
 }
 
@@ -261,8 +274,8 @@ extension Ledger.Count {
     guard counted.events == events,
       (devices...devices + undecided).contains(Int(counted.distinct))
     else {
-      return "\(events) engagements of \(devices) devices happened, \(counted.events) of "
-        + "\(counted.distinct) were counted"
+      return "\(Figure.count(events, "engagement")) of \(Figure.count(devices, "device")) "
+        + "happened, \(counted.events) of \(counted.distinct) were counted"
     }
     if counted.firstDay != days.keys.min() || counted.lastDay != days.keys.max() {
       return "counted from \(counted.firstDay) to \(counted.lastDay), which are other days than "
@@ -272,11 +285,12 @@ extension Ledger.Count {
       let expected = days[day.day] ?? OnDay()
       let bounds = expected.devices...expected.devices + expected.undecided
       if day.events != expected.events || !bounds.contains(Int(day.distinct)) {
-        return "\(expected.events) engagements of \(expected.devices) devices happened on "
-          + "\(day.day), \(day.events) of \(day.distinct) were counted"
+        return "\(Figure.count(expected.events, "engagement")) of "
+          + "\(Figure.count(expected.devices, "device")) happened on \(day.day), \(day.events) of "
+          + "\(day.distinct) were counted"
       }
     }
     if counted.days.count == days.count { return nil }
-    return "\(days.count) days had engagements, \(counted.days.count) were counted"
+    return "\(Figure.count(days.count, "day")) had engagements, \(counted.days.count) were counted"
   }
 }

@@ -98,8 +98,8 @@ struct DrillCommand: ParsableCommand {
 
         Exit status: 0 no verdict is bad, though a drill may be skipped; 1 one is bad; 64 there is \
         no such drill; 65 a scenario is wrong; 66 there is no such file; 73 a folder \
-        cannot be made, or is there already; 74 the reports were printed and cannot be written to \
-        --out.
+        cannot be made, is there already, or holds a device or a cloud; 74 the reports were \
+        printed and cannot be written to --out.
 
         Run by root, real-disk-full mounts a disk of two megabytes in memory below its folder, and \
         unmounts it. Others cannot mount one, and skip it.

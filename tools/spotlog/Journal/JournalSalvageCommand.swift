@@ -26,7 +26,8 @@ struct JournalSalvageCommand: ParsableCommand {
         spotlog journal salvage damaged.journal --to saved.journal --json > lost.json
 
       Exit status: 0 nothing is lost; 1 entries are lost, and listed; 65 it holds nothing of a \
-      journal; 66 there is none; 73 --to is there already; 74 it cannot be written.
+      journal; 66 there is none; 73 --to is there already, or in the folder of a device or cloud; \
+      74 it cannot be written.
       """)
 
   @Argument(

@@ -159,7 +159,7 @@ struct JournalStatsReport: Encodable {
       }
       let rest = table.rest(beyond: rows)
       guard rest.count.entries > 0 else { return named }
-      return named + [Row("\(rest.names) others", rest.count)]
+      return named + [Row(Figure.plainCount(rest.names, "other"), rest.count)]
     }
     byKind = figures.byKind.sorted.map { Row($0.name, $0.count) }
     byApp = table(figures.byApp)

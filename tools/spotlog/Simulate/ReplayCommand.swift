@@ -41,7 +41,7 @@ struct ReplayCommand: ParsableCommand {
       let bytes = try PlanFile.read(plan)
       if let run = try TraceRun(savedPlan: bytes) {
         try refuseSteps()
-        let report = try run.perform { count in Terminal.progress("\(count) events") }
+        let report = try run.perform { Terminal.progress(Figure.plainCount($0, "event")) }
         Terminal.endProgress()
         if json { try Output.json(report) } else { print(report.summary) }
         return try Simulate.judge(report)
@@ -157,8 +157,9 @@ struct ShrinkCommand: ParsableCommand {
       print("finding     \(what)")
       print("plan        \(path)")
       print(
-        "steps       \(shrunk.steps) of \(shrunk.stepsBefore), on \(shrunk.devices) devices, after "
-          + "\(shrunk.runs) runs in \(shrunk.seconds) s")
+        "steps       \(shrunk.steps) of \(shrunk.stepsBefore), on "
+          + "\(Figure.count(shrunk.devices, "device")), after "
+          + "\(Figure.count(shrunk.runs, "run")) in \(shrunk.seconds) s")
     }
   }
 }
@@ -216,7 +217,8 @@ private struct ReplayedPlan: Encodable {
 
   var text: String {
     let who = device.map { "device \($0): " } ?? ""
-    return "\(events) events of \(steps) steps, \(faults.total) faults, trace hash \(traceHash)\n"
+    return "\(Figure.plainCount(events, "event")) of \(Figure.plainCount(steps, "step")), "
+      + "\(Figure.plainCount(faults.total, "fault")), trace hash \(traceHash)\n"
       + (holds
         ? "all promises hold"
         : "BREAKS promise \(promise ?? 12) (\(invariant ?? "comesToRest")): \(who)\(finding ?? "")")

@@ -50,7 +50,9 @@ extension Simulate {
     plan.seed = seed ?? plan.seed
     if let out { try FileSystem.makeFolder(out) }
     let corpus = try SearchCorpus(plan, lines: try TraceReader(path: path))
-    let report = try SearchFleet(plan, corpus).perform { Terminal.progress("\($0) searches") }
+    let report = try SearchFleet(plan, corpus).perform {
+      Terminal.progress(Figure.plainCount($0, "search", "searches"))
+    }
     Terminal.endProgress()
     if let out { try report.write(to: out, madeOn: Timestamp.current.day) }
     if form.json { return try Output.json(report) }

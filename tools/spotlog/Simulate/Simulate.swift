@@ -46,8 +46,8 @@ struct Simulate: ParsableCommand {
 
       Exit status: 0 all checks hold; 3 something did not come to an end; 4 something was counted \
       or kept wrongly, or a long run of seeds never met a fault; 5 another process has another \
-      outcome; 65 the trace cannot be read; 66 there is none; 69 the server cannot be reached; 74 \
-      --out cannot be made, or the reports cannot be written.
+      outcome; 65 the trace cannot be read; 66 there is none; 69 the server cannot be reached; 73 \
+      --out holds a device or a cloud; 74 it cannot be made, or the reports cannot be written.
       """)
 
   @Option(
@@ -164,7 +164,7 @@ struct Simulate: ParsableCommand {
       var plan = plan
       let cloud = try server.cloud(for: &plan, threshold: threshold)
       let run = TraceRun(plan: plan, source: source, remote: cloud)
-      let report = try run.perform { count in Terminal.progress("\(count) events") }
+      let report = try run.perform { count in Terminal.progress(Figure.plainCount(count, "event")) }
       Terminal.endProgress()
       if let out {
         try run.write(

@@ -76,8 +76,8 @@ struct SnapshotCommand: ParsableCommand {
 
         Exit status: 0 there is a snapshot, verified; 65 a journal, the key or the snapshot to go \
         on from is not what it should be; 66 there is no device and no cloud; 73 the folder \
-        cannot be made or written, or a restore of the other is not complete; 74 the snapshot \
-        cannot be written whole.
+        cannot be made or written, or is a device's or cloud's; or a restore of the other is not \
+        complete; 74 the snapshot cannot be written whole.
         """)
 
     @Argument(

@@ -1,4 +1,5 @@
 internal import CloudAggregator
+internal import JournalFormat
 internal import JournalStore
 
 /// What the cloud has said that it has, or a living device holds, counts.
@@ -10,8 +11,9 @@ final class NoAcknowledgedLoss: InvariantChecker {
       world.expect(
         .noAcknowledgedLoss,
         figures.events >= bounds.events.lowerBound && figures.people >= bounds.people.lowerBound,
-        "page \(page): \(bounds.events.lowerBound) engagements of \(bounds.people.lowerBound) "
-          + "people have to count at least, and \(figures.events) of \(figures.people) do")
+        "page \(page): \(Figure.count(bounds.events.lowerBound, "engagement")) of "
+          + Figure.count(bounds.people.lowerBound, "person has", "people have")
+          + " to count at least, and \(figures.events) of \(figures.people) do")
       // Words that died with the only devices that had them cannot be shown.
       // Of a page that was renamed nobody may have seen either title often enough.
       guard bounds.people.lowerBound >= world.plan.knobs.threshold, world.hasWords(of: page),
@@ -51,8 +53,9 @@ final class EffectOnce: InvariantChecker {
       world.expect(
         .effectOnce,
         figures.events <= bounds.events.upperBound && figures.people <= bounds.everyone,
-        "page \(page): at most \(bounds.events.upperBound) engagements of \(bounds.everyone) "
-          + "people may count, and \(figures.events) of \(figures.people) do")
+        "page \(page): at most \(Figure.count(bounds.events.upperBound, "engagement")) of "
+          + "\(Figure.count(bounds.everyone, "person", "people")) may count, "
+          + "and \(figures.events) of \(figures.people) do")
     }
   }
 }

@@ -26,7 +26,8 @@ final class BoundedReceipts: InvariantChecker {
     let machine = sync.machine
     world.expect(
       .boundedReceipts, machine.acknowledged <= machine.head, device: device.place,
-      "\(machine.acknowledged) reports are acknowledged, and it has \(machine.head)")
+      Figure.count(machine.acknowledged, "report is", "reports are")
+        + " acknowledged, and it has \(machine.head)")
     // A refusal does not say how far the cloud is.
     guard case .received? = try? SyncResponse(bytes: answer), machine.phase == .ready,
       let epoch = sync.witness.grant?.epoch, let cloud = world.cloud.process,
@@ -35,7 +36,8 @@ final class BoundedReceipts: InvariantChecker {
     let known = cloud.projections.head(of: epoch)?.number ?? 0
     world.expect(
       .boundedReceipts, machine.acknowledged <= known, device: device.place,
-      "\(machine.acknowledged) reports are acknowledged, and the cloud has \(known)")
+      Figure.count(machine.acknowledged, "report is", "reports are")
+        + " acknowledged, and the cloud has \(known)")
   }
 }
 

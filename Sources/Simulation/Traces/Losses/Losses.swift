@@ -268,8 +268,9 @@ final class Losses {
       let bound = bounds[tag] ?? (0, 0)
       guard count.events > bound.events || Int(count.distinct) > bound.devices else { continue }
       tooHigh.append(
-        "on \(world.now.day) tag \(tag) counted \(count.events) engagements of \(count.distinct) "
-          + "devices, and \(bound.events) of \(bound.devices) had happened")
+        "on \(world.now.day) tag \(tag) counted \(Figure.count(count.events, "engagement")) of "
+          + "\(Figure.count(count.distinct, "device")), and \(bound.events) of "
+          + "\(bound.devices) had happened")
     }
     lookCount += 1
   }

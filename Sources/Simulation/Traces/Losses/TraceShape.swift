@@ -1,3 +1,4 @@
+internal import JournalFormat
 package import TraceLines
 
 /// What has to be known of a trace before losses can be put at random places of it.
@@ -24,10 +25,11 @@ package struct TraceShape: Sendable {
     let count =
       plan.restoredDevices.count(of: devices.count) + plan.clonedDevices.count(of: devices.count)
     if count > devices.count {
-      return "names \(devices.count) devices, and \(count) are to be restored or copied"
+      return "names \(Figure.count(devices.count, "device")), and \(count) are to be restored or "
+        + "copied"
     }
     if plan.cloudRestores > 0, groupCount / plan.cloudRestores < LossSchedule.groupsMin {
-      return "is too short for the cloud to go back \(plan.cloudRestores) times"
+      return "is too short for the cloud to go back \(Figure.count(plan.cloudRestores, "time"))"
     }
     return nil
   }

@@ -1,5 +1,6 @@
 #if Server
   import Foundation
+  import JournalFormat
   import Loopback
   import Simulation
 
@@ -61,7 +62,8 @@
       let outcome = child.wait()
       let after = try reportCount(fleet)
       fleet.recordMoment(
-        "the server is killed with \(after - before) reports that nobody has a receipt for", .lost)
+        "the server is killed with \(Figure.count(after - before, "report")) that nobody has a "
+          + "receipt for", .lost)
       if !relay.hasCut || outcome.status != ExitStatus.unavailable.rawValue {
         fleet.find("no receipt was lost: the device ended with status \(outcome.status)")
       }

@@ -1,5 +1,6 @@
 #if Server
   import Foundation
+  import JournalFormat
   import Loopback
   import Simulation
   import Sync
@@ -190,7 +191,8 @@
       let known = try fleet.living.reduce(0) { try $0 + acknowledged(of: $1) }
       let written = try cloudFigures().reports
       if known > written {
-        fleet.find("devices have receipts for \(known) reports, and the log has \(written)")
+        fleet.find(
+          "devices have receipts for \(Figure.count(known, "report")), and the log has \(written)")
       }
       guard let server = fleet.server else { return }
       let connection = try RawConnection(to: server.address)
@@ -240,7 +242,7 @@
       try fleet.sync(device)
       try compact(device)
       let floor = try floor(of: device)
-      fleet.recordMoment("\(device.name) let go of \(floor) reports")
+      fleet.recordMoment("\(device.name) let go of \(Figure.count(floor, "report"))")
       if floor <= known { fleet.find("\(device.name) let go of nothing that a backup holds") }
       return PrunedPast(device: device, older: older, known: known, floor: floor)
     }
@@ -320,11 +322,12 @@
     func expectGap(_ past: PrunedPast) throws {
       let missing = try cloudFigures().missingNumbers
       guard missing != past.floor - past.known else {
-        return fleet.recordMoment("the log has a gap of \(missing) numbers", .recovered)
+        return fleet.recordMoment(
+          "the log has a gap of \(Figure.count(missing, "number"))", .recovered)
       }
       fleet.find(
-        "the log has a gap of \(missing) numbers, and \(past.device.name) had let go of "
-          + "\(past.floor - past.known) that it lacked")
+        "the log has a gap of \(Figure.count(missing, "number")), and "
+          + "\(past.device.name) had let go of \(past.floor - past.known) that it lacked")
     }
   }
 #endif

@@ -234,7 +234,8 @@
       guard (sure...opened.count).contains(figures.engagements) else {
         let expected = unknown.isEmpty ? "\(sure)" : "\(sure) to \(opened.count)"
         return [
-          "\(page): counted \(figures.engagements) engagements, expected \(expected)"
+          "\(page): counted \(Figure.count(figures.engagements, "engagement")), expected "
+            + expected
             + last("\(page)")
         ]
       }
@@ -285,7 +286,8 @@
       var findings: [String] = []
       if figures.devices < devicesMin || figures.devices > devicesMax {
         findings.append(
-          "\(page): \(figures.devices) devices endorse it, expected "
+          "\(page): "
+            + Figure.count(figures.devices, "device endorses", "devices endorse") + " it, expected "
             + (devicesMin == devicesMax ? "\(devicesMin)" : "\(devicesMin) to \(devicesMax)"))
       }
       for title in figures.titles where !standing.allowed.contains(where: { $0.title == title }) {
