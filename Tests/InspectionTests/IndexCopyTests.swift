@@ -51,8 +51,8 @@ import Testing
     #expect(check.compared == "the index")
     #expect(
       check.differences.map(\.what) == [
-        "The index is not what the journal says: it lacks 0 items and activities, has 0 too many, "
-          + "and 1 otherwise."
+        "The index is not what the journal says: of items and activities it lacks 0, has 0 too "
+          + "many, and 1 otherwise."
       ])
   }
 

@@ -253,6 +253,15 @@ private struct DamagedFile {
       try salvage.write(to: file.fixture.path, name: JournalName(bits: 1))
     }
     #expect(error?.code == .alreadyExists)
+    // SQLite would remove it.
+    let log = URL(fileURLWithPath: file.fixture.folder.file("gone.journal-wal"))
+    try Data("entries".utf8).write(to: log)
+    let beside = #expect(throws: JournalError.self) {
+      try salvage.write(
+        to: file.fixture.folder.file("gone.journal"), name: JournalName(bits: 1))
+    }
+    #expect(beside?.code == .alreadyExists && beside?.message.hasPrefix(log.path) == true)
+    #expect(try Data(contentsOf: log) == Data("entries".utf8))
   }
 
   @Test func `only where there is something of a journal`() throws {

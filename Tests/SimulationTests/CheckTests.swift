@@ -214,7 +214,7 @@ import TraceLines
     for device in 0..<3 {
       #expect(arrival.contains("device d\(device): "))
     }
-    #expect(arrival.contains(" reports were acknowledged before the cloud went back"))
+    #expect(arrival.contains(" acknowledged before the cloud went back, and not confirmed"))
     let failing = try Self.failing(world)
     #expect(failing.contains(CheckResult.everythingArrived))
     #expect(failing.contains(CheckResult.countedOnce))

@@ -62,12 +62,16 @@ package struct JournalSalvage {
   }
 
   /// - Parameters:
-  ///   - path: where the new journal is made; nothing may be there.
+  ///   - path: where the new journal is made; nothing may be there, nor a log beside it.
   ///   - name: of the new journal, where entries are lost.
   /// - Throws: `JournalError.Code.alreadyExists`; what keeps a file from being written.
   package func write(
     to path: String, name: JournalName, companion: Companion = Companion()
   ) throws(JournalError) -> Report {
+    if let log = Journal.orphanedLog(of: path) {
+      throw JournalError(
+        .alreadyExists, "\(log) is the log of a journal that is gone. Choose another place.")
+    }
     let identity = identity(name)
     let journal = try Journal.create(
       at: path, identity: identity, created: survey.created, localTables: companion.tables
