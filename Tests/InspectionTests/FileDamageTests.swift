@@ -64,7 +64,7 @@ import Testing
   /// Tables that have no row in this world.
   private static let empty: [String: Set<String>] = [
     // Reports are pruned, and not redacted.
-    "shared.journal": ["local_redactions"],
+    "shared.journal": ["local_redactions"]
   ]
 
   private static func outcomes(of path: String) -> [String: Outcome] {
