@@ -46,9 +46,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible,
     statement.map { "\(message) (\($0))" } ?? message
   }
 
-  /// - Parameters:
-  ///   - subject: the file, or what was done with it.
-  ///   - statement: what was run.
+  /// What SQLite refused of a file, or of what was done with it, while a statement ran.
   package init(
     resultCode: Int32, doing subject: String, statement: String? = nil, handle: OpaquePointer?
   ) {
