@@ -129,7 +129,7 @@ import Testing
     }
     for (name, word) in [
       ("popularity.tsv", "example.com"), ("public-items.jsonl", "example.com"),
-      ("report.json", "\\u202e"), ("plan.json", "\"seed\""),
+      ("report.json", "\\u200e"), ("plan.json", "\"seed\""),
     ] {
       let text = try String(contentsOfFile: folder.file("run/" + name), encoding: .utf8)
       #expect(Self.harmful(text) == [] && text.contains(word), "\(name)")
