@@ -114,7 +114,7 @@ import Testing
       steps = [Self.step(.give, 0, "i1"), Self.step(.give, 0, "i2"), ask]
     }
     #expect(world.violations.isEmpty, "\(world.violations)")
-    #expect(world.ledger.apps(on: 0).items.keys.map(\.id) == ["i2"])
+    #expect(world.ledger.apps(on: 0).items.map(\.name.id) == ["i2"])
     #expect(world.counts[.wrongApp] == 1)
   }
 
@@ -123,7 +123,10 @@ import Testing
     (AppAct.given(AppItem(name: AppName(app: "mail", id: "i9"), title: "Letter")), "of mail it"),
     (.deletedAll(app: "mail"), "of mail it finds"),
     (.merged(AppItem(name: AppName(app: "mail", id: "i1"), note: "Other")), "item i1 of mail is"),
-    (.batched([], index: "main", state: "no"), "has another client state"),
+    (
+      .batched([], index: AppName(app: "mail", id: "main"), state: "no"),
+      "has another client state"
+    ),
   ])
   func `fails where a device has something else`(act: AppAct, finding: String) throws {
     let world = try Self.world { $0 = Self.shared() }

@@ -79,7 +79,7 @@ import TraceLines
       let best = wishes.sorted { $0.value > $1.value }.map(\.key)
       #expect(person.quality(of: best, for: query) > 1 - 1e-12)
       #expect(person.quality(of: [], for: query) == 0)
-      let others = (0..<10).map { ItemName(app: "other", id: "\($0)") }
+      let others = (0..<10).map { AppName(app: "other", id: "\($0)") }
       #expect(person.quality(of: others, for: query) == 0)
       // What stands lower is worth less, and from the eleventh place on nothing.
       let second = person.quality(of: [others[0]] + best, for: query)
@@ -93,7 +93,7 @@ import TraceLines
   @Test func `has people open what they want rather than what stands below it`() throws {
     let plan = plan()
     var person = SearchPerson(try corpus(plan), number: 0, seed: 3)
-    let shown = (0..<10).map { ItemName(app: "app", id: "\($0)") }
+    let shown = (0..<10).map { AppName(app: "app", id: "\($0)") }
     func taps(wanted: Int) -> [Int: Int] {
       var taps: [Int: Int] = [:]
       for _ in 0..<4_000 {

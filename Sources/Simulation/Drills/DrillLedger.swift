@@ -107,23 +107,23 @@ package struct DrillLedger {
     let effect = model.apply(act)
     record(
       .kept, "\(act.app): what it did", title: nil, person: person, device: device, at: time,
-      of: act.app, act: act)
-    if let (page, words) = effect.engaged {
+      of: act.app.text, act: act)
+    if let words = effect.opened?.words {
       record(
-        .engaged, page: page.name, title: words.key, person: person, device: device, at: time,
-        of: act.app)
+        .engaged, page: words.page.name, title: words.key, person: person, device: device,
+        at: time, of: act.app.text)
     }
     // What a person never engaged with, on whichever device, nobody can take back.
-    for page in effect.withdrawn where everything[page.name]?.people.contains(person) == true {
+    for page in effect.takenBack where everything[page.name]?.people.contains(person) == true {
       record(
-        .deleted, page: page.name, person: person, device: device, at: time, of: act.app)
+        .deleted, page: page.name, person: person, device: device, at: time, of: act.app.text)
     }
-    return effect.engaged?.page
+    return effect.opened?.page
   }
 
   /// What a device holds of those apps.
-  func apps(on device: Int) -> AppModel {
-    AppModel((held[device] ?? []).lazy.compactMap { facts[$0].act })
+  func apps(on device: Int) -> DeviceModel {
+    DeviceModel((held[device] ?? []).lazy.compactMap { facts[$0].act })
   }
 
   /// The device has a receipt for all that it holds.

@@ -149,6 +149,11 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case wrong
   }
 
+  /// What an app lets others find.
+  enum Eligibility: String, Hashable, Sendable, Codable, CaseIterable {
+    case none, search, everybody
+  }
+
   package enum Direction: String, Hashable, Sendable, Codable, CaseIterable { case both, up, down }
 
   /// Milliseconds since the world began.
@@ -178,7 +183,7 @@ package struct FaultStep: Hashable, Sendable, Codable {
   /// The item that an activity is bound to, or belongs to where that `isWeak`.
   package var item: String?
   package var isWeak: Bool?
-  var eligibility: AppActivity.Eligibility?
+  var eligibility: Eligibility?
   /// Whether an activity has a longer description than a public item may have.
   package var isLong: Bool?
 

@@ -38,7 +38,7 @@ package final class FaultWorld {
   /// Those of apps that know more than pages, by their names.
   private(set) var appPages: [String: AppPage] = [:]
   /// The apps, sorted.
-  private(set) var apps: [String] = []
+  private(set) var apps: [ExactText] = []
   /// Signs what a stranger says.
   let strangersKey: SigningKey
   var stormUntil: Timestamp?
@@ -86,7 +86,7 @@ package final class FaultWorld {
     for case .recorded(let activity) in acts {
       guard let page = activity.page, appPages[page.name] == nil else { continue }
       appPages[page.name] = page
-      pages[AppWords.tag(of: page, salt: configuration.tagSalt)] = page.name
+      pages[page.tag(salt: configuration.tagSalt)] = page.name
     }
   }
 

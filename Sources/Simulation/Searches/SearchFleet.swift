@@ -102,5 +102,5 @@ package struct SearchFleet {
 }
 
 extension SearchResult {
-  fileprivate var name: ItemName { ItemName(app: bundleIdentifier, id: uniqueIdentifier) }
+  fileprivate var name: AppName { AppName(app: bundleIdentifier, id: uniqueIdentifier) }
 }

@@ -1,6 +1,6 @@
 internal import DeviceIndex
 internal import Foundation
-package import JournalFormat
+internal import JournalFormat
 package import TraceLines
 
 /// A fleet on which people search and open what they find, so that one can see what that does to
@@ -27,7 +27,7 @@ package struct SearchFleetPlan: Hashable, Sendable, Codable {
 /// What all devices of the fleet have, and what people look for in it.
 package struct SearchCorpus: Sendable {
   package struct Item: Sendable {
-    package let name: ItemName
+    package let name: AppName
     let title: String
     let event: JournalEvent
   }
@@ -35,14 +35,14 @@ package struct SearchCorpus: Sendable {
   /// One title, by all that have it.
   struct Topic: Sendable {
     let title: String
-    let items: [ItemName]
+    let items: [AppName]
   }
 
   package private(set) var items: [Item] = []
   /// Those that are looked for most are first.
   private(set) var topics: [Topic] = []
   /// Sorted by how many items they have, the most first.
-  private(set) var apps: [String] = []
+  private(set) var apps: [ExactText] = []
   static let spamApp = "com.example.spam"
 
   /// - Parameter lines: of a trace; other events than those that index items with a title are
@@ -59,7 +59,7 @@ package struct SearchCorpus: Sendable {
       else { continue }
       byTitle[title.lowercased(), default: []].append(
         Item(
-          name: ItemName(app: event.app, id: item.uniqueIdentifier), title: title,
+          name: AppName(app: event.app, id: item.uniqueIdentifier), title: title,
           event: try event.journaled()))
     }
     guard !byTitle.isEmpty else {
@@ -75,7 +75,7 @@ package struct SearchCorpus: Sendable {
     let chosen = byTitle.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
       .prefix(plan.topicCount)
     for (title, found) in chosen {
-      let sorted = found.sorted { ($0.name.app, $0.name.id) < ($1.name.app, $1.name.id) }
+      let sorted = found.sorted { $0.name < $1.name }
       items += sorted
       topics.append(Topic(title: title, items: sorted.map(\.name)))
     }
@@ -92,10 +92,10 @@ package struct SearchCorpus: Sendable {
       set.title = title
       set.keywords = [title]
       set.rankingHint = 100
-      let name = ItemName(app: Self.spamApp, id: "offer-\(number)")
+      let name = AppName(app: Self.spamApp, id: "offer-\(number)")
       var event = JournalEvent()
-      event.itemIndexed = try SearchableItem(uniqueIdentifier: name.id, attributeSet: set)
-        .journaled(app: name.app, indexName: "")
+      event.itemIndexed = try SearchableItem(uniqueIdentifier: name.id.text, attributeSet: set)
+        .journaled(app: name.app.text, indexName: "")
       items.append(Item(name: name, title: title, event: event))
     }
   }

@@ -5,11 +5,11 @@ internal import JournalFormat
 /// Somebody who looks for things, and opens what stands high rather than what stands low.
 struct SearchPerson {
   /// How likely somebody looks for a thing with a query.
-  typealias Wishes = [ItemName: Double]
+  typealias Wishes = [AppName: Double]
 
   private let topics: [SearchCorpus.Topic]
-  private let ownApp: String
-  private let commonApp: String
+  private let ownApp: ExactText
+  private let commonApp: ExactText
   /// Sums of how likely each topic is.
   private let sums: [Double]
   private var dice: SplitMix64
@@ -46,7 +46,7 @@ struct SearchPerson {
     }
   }
 
-  private func targets(of topic: SearchCorpus.Topic) -> [(ItemName, Double)] {
+  private func targets(of topic: SearchCorpus.Topic) -> [(AppName, Double)] {
     let common = topic.items.first { $0.app == commonApp } ?? topic.items[0]
     guard let own = topic.items.first(where: { $0.app == ownApp }), own != common else {
       return [(common, 1)]
@@ -61,7 +61,7 @@ struct SearchPerson {
   }
 
   /// What the person looks for next, and types for it.
-  mutating func nextSearch() -> (query: String, wanted: ItemName) {
+  mutating func nextSearch() -> (query: String, wanted: AppName) {
     let drawn = unit() * (sums.last ?? 0)
     let topic = topics[sums.firstIndex { $0 > drawn } ?? 0]
     return (pick(Self.queries(topic.title)), pick(targets(of: topic)))
@@ -79,7 +79,7 @@ struct SearchPerson {
   /// The place of the result that the person opens; nil: none.
   ///
   /// The first is looked at always, the second mostly, the tenth seldom.
-  mutating func tap(_ results: [ItemName], wanted: ItemName) -> Int? {
+  mutating func tap(_ results: [AppName], wanted: AppName) -> Int? {
     for (place, result) in results.enumerated() {
       guard unit() < 1 / Double(place + 1).squareRoot() else { continue }
       if unit() < (result == wanted ? Self.wantedShare : Self.otherShare) { return place }
@@ -91,7 +91,7 @@ struct SearchPerson {
 
   /// The discounted cumulative gain of the first ten, of what it could be: 0 to 1. What is looked
   /// for twice as often gains twice as much.
-  func quality(of results: [ItemName], for query: String) -> Double {
+  func quality(of results: [AppName], for query: String) -> Double {
     let wishes = wishes[query] ?? [:]
     func gain(_ values: [Double]) -> Double {
       values.prefix(10).enumerated().reduce(0) { $0 + $1.element / log2(Double($1.offset + 2)) }

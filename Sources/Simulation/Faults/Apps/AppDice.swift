@@ -85,7 +85,7 @@ struct AppDice {
     }
     if dice.happens(oneIn: 5) { step.domain = dice.pick(Self.domains) }
     switch dice.below(12) {
-    case 0: step.eligibility = AppActivity.Eligibility.none
+    case 0: step.eligibility = FaultStep.Eligibility.none
     case 1: step.eligibility = .search
     default: break
     }

@@ -10,26 +10,27 @@ enum AppEvent {
     case .merged(let item): return [try event(of: item, isUpdate: true)]
     case .batched(let items, let index, let state):
       var ended = JournalEvent()
-      ended.batchEnded.app = act.app
-      ended.batchEnded.indexName = index
+      ended.batchEnded.app = index.app.text
+      ended.batchEnded.indexName = index.id.text
       ended.batchEnded.clientState = Data(state.utf8)
       return try items.map { try event(of: $0) } + [ended]
     case .recorded(let activity):
       var event = JournalEvent()
-      event.activityRecorded = try userActivity(activity).journaled(app: activity.name.app)
+      event.activityRecorded = try userActivity(activity).journaled(app: act.app.text)
       return [event]
     case .opened(let name):
       var event = JournalEvent()
-      event.resultEngaged.result.app = name.app
-      event.resultEngaged.result.id = name.id
+      event.resultEngaged.result.app = name.app.text
+      event.resultEngaged.result.id = name.id.text
       return [event]
-    case .deleted(_, let ids): return [deletion(act.app) { $0.ids = ids }]
-    case .deletedDomains(_, let domains): return [deletion(act.app) { $0.domains = domains }]
+    case .deleted(_, let ids): return [deletion(act.app) { $0.ids = ids.map(\.text) }]
+    case .deletedDomains(_, let domains):
+      return [deletion(act.app) { $0.domains = domains.map(\.text) }]
     case .deletedAll: return [deletion(act.app) { $0.all = true }]
     case .deletedActivities(_, let ids):
       var event = JournalEvent()
-      event.activitiesDeleted.app = act.app
-      event.activitiesDeleted.persistentIdentifiers = ids ?? []
+      event.activitiesDeleted.app = act.app.text
+      event.activitiesDeleted.persistentIdentifiers = ids?.map(\.text) ?? []
       event.activitiesDeleted.all = ids == nil
       return [event]
     case .itemGone, .activityGone: return []
@@ -37,44 +38,41 @@ enum AppEvent {
   }
 
   private static func deletion(
-    _ app: String, _ set: (inout JournalItemsDeleted) -> Void
+    _ app: ExactText, _ set: (inout JournalItemsDeleted) -> Void
   ) -> JournalEvent {
     var event = JournalEvent()
-    event.itemsDeleted.app = app
+    event.itemsDeleted.app = app.text
     set(&event.itemsDeleted)
     return event
   }
 
   private static func event(of given: AppItem, isUpdate: Bool = false) throws -> JournalEvent {
-    var set = AttributeSet()
-    set.title = given.title
-    set.contentDescription = given.note
-    if given.clearsNote { set["contentDescription"] = .null }
+    var attributes = JournalAttributes()
+    attributes.values = Array(given.attributes.values)
     var item = SearchableItem(
-      uniqueIdentifier: given.name.id,
-      domainIdentifier: given.domain.isEmpty ? nil : given.domain, attributeSet: set,
-      expirationDate: date(given.expires))
+      uniqueIdentifier: given.name.id.text,
+      domainIdentifier: given.domain.isEmpty ? nil : given.domain.text,
+      attributeSet: AttributeSet(attributes), expirationDate: date(given.expires))
     item.isUpdate = isUpdate
     var event = JournalEvent()
-    event.itemIndexed = try item.journaled(app: given.name.app, indexName: given.index)
+    event.itemIndexed = try item.journaled(
+      app: given.name.app.text, indexName: given.index.text)
     return event
   }
 
   private static func userActivity(_ given: AppActivity) -> UserActivity {
-    var activity = UserActivity(activityType: AppWords.activityType)
-    activity.persistentIdentifier = given.name.id
-    activity.title = given.title
-    if let address = given.address {
-      activity.webpageURL = URL(string: "https://example.com/\(given.name.app)/\(address)")
-    }
+    var activity = UserActivity(activityType: given.type.text)
+    activity.persistentIdentifier = given.name.id.text
+    activity.title = given.title.text
+    activity.webpageURL = given.address.flatMap { URL(string: $0.text) }
     var set = AttributeSet()
-    if !given.domain.isEmpty { set.domainIdentifier = given.domain }
-    if !given.item.isEmpty, given.isWeak { set.weakRelatedUniqueIdentifier = given.item }
-    if !given.item.isEmpty, !given.isWeak { set.relatedUniqueIdentifier = given.item }
-    if given.isLong { set.contentDescription = AppWords.longNote }
+    if !given.domain.isEmpty { set.domainIdentifier = given.domain.text }
+    if !given.item.isEmpty, given.isWeak { set.weakRelatedUniqueIdentifier = given.item.text }
+    if !given.item.isEmpty, !given.isWeak { set.relatedUniqueIdentifier = given.item.text }
+    if !given.note.isEmpty { set.contentDescription = given.note.text }
     activity.contentAttributeSet = set
-    activity.isEligibleForSearch = given.eligibility != .none
-    activity.isEligibleForPublicIndexing = given.eligibility == .everybody
+    activity.isEligibleForSearch = given.isSearchable
+    activity.isEligibleForPublicIndexing = given.isPublic
     activity.expirationDate = date(given.expires)
     return activity
   }

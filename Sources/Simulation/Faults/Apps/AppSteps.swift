@@ -175,7 +175,7 @@ struct AppSteps {
   /// Of every second item that expires its app says that it stays for longer.
   private func extend(_ request: ReindexRequest, _ device: FaultDevice, _ process: Device) throws {
     for item in asked(for: request, device)
-    where item.expires != 0 && item.name.id.utf8.last.map({ $0 & 1 }) == 0 {
+    where item.expires != 0 && item.name.id.text.utf8.last.map({ $0 & 1 }) == 0 {
       var longer = item
       longer.expires += 3 * 86_400_000
       let act = AppAct.given(longer)
@@ -201,13 +201,14 @@ struct AppSteps {
   /// What the app has of what it is asked for, in the order of the names.
   private func asked(for request: ReindexRequest, _ device: FaultDevice) -> [AppItem] {
     let target = request.target
-    return world.ledger.apps(on: device.place).items.values.filter { item in
-      guard item.name.app == target.app, item.index == target.indexName else { return false }
+    return world.ledger.apps(on: device.place).items.filter { item in
+      guard item.name.app.text == target.app, item.index.text == target.indexName
+      else { return false }
       switch request.scope {
       case .all, .resume: return true
-      case .identifiers(let ids): return ids.contains(item.name.id)
+      case .identifiers(let ids): return ids.contains(item.name.id.text)
       }
-    }.sorted { $0.name < $1.name }
+    }
   }
 
   private func unconfirmed(_ process: Device, among items: [AppItem]) throws -> Set<AppName> {
@@ -242,18 +243,17 @@ struct AppSteps {
       guard expires != 0, let looked = device.lookedForExpiries else { return false }
       return expires <= looked.milliseconds
     }
-    for (name, item) in model.items.sorted(by: { $0.key < $1.key })
-    where mayHaveExpired(item.expires) || device.forgotten.contains(name) {
-      if try process.queries.holdsItem(app: name.app, id: name.id) { continue }
-      noteGone(.itemGone(name), on: device)
+    for item in model.items
+    where mayHaveExpired(item.expires) || device.forgotten.contains(item.name) {
+      if try process.queries.holdsItem(app: item.name.app.text, id: item.name.id.text) { continue }
+      noteGone(.itemGone(item.name), on: device)
     }
-    for (name, activity) in world.ledger.apps(on: device.place).activities
-      .sorted(by: { $0.key < $1.key })
+    for activity in world.ledger.apps(on: device.place).activities
     where mayHaveExpired(activity.expires) {
       var recorded = JournalActivityRecorded()
-      (recorded.app, recorded.id) = (name.app, name.id)
+      (recorded.app, recorded.id) = (activity.name.app.text, activity.name.id.text)
       guard try process.queries.lacks(recorded) else { continue }
-      noteGone(.activityGone(name), on: device)
+      noteGone(.activityGone(activity.name), on: device)
     }
   }
 
@@ -270,39 +270,46 @@ extension AppAct {
   ///   - number: of the step, which names a client state.
   ///   - now: what expires does so that long after it, in whole seconds.
   init?(_ step: FaultStep, number: Int, at now: Timestamp) {
-    let app = step.app ?? AppDice.apps[0]
-    let id = step.page ?? "i0"
-    let name = AppName(app: app, id: id)
-    let expires = step.milliseconds.map { (now.milliseconds + $0) / 1_000 * 1_000 } ?? 0
+    let app = ExactText(step.app ?? AppDice.apps[0])
+    let name = AppName(app: app, id: ExactText(step.page ?? "i0"))
+    let ids = step.ids?.map { ExactText($0) }
     switch step.kind {
-    case .give:
-      self = .given(
-        AppItem(
-          name: name, domain: step.domain ?? "", title: AppTexts.title(of: name, step),
-          note: AppTexts.note(of: name), expires: expires))
-    case .merge:
-      let hasTitle = step.isRenamed != nil
-      self = .merged(
-        AppItem(
-          name: name, domain: step.domain ?? "",
-          title: hasTitle ? AppTexts.title(of: name, step) : nil,
-          note: hasTitle ? nil : AppTexts.note(of: name, isLater: true),
-          clearsNote: step.isRenamed == true, expires: expires))
+    case .give, .merge: self = .init(itemStep: step, name, expires: Self.expiry(step, now))
     case .batch:
-      let items = (step.ids ?? []).map { id in
+      guard let ids, !ids.isEmpty else { return nil }
+      let items = ids.map { id in
         let name = AppName(app: app, id: id)
         return AppItem(name: name, title: AppTexts.title(of: name, step), index: "main")
       }
-      guard !items.isEmpty else { return nil }
-      self = .batched(items, index: "main", state: "state \(number)")
-    case .record: self = .recorded(AppActivity(step, name, expires: expires))
+      self = .batched(items, index: AppName(app: app, id: "main"), state: "state \(number)")
+    case .record: self = .recorded(AppActivity(step, name, expires: Self.expiry(step, now)))
     case .open: self = .opened(name)
-    case .deleteMany: self = .deleted(app: app, ids: step.ids ?? [])
-    case .deleteDomains: self = .deletedDomains(app: app, domains: step.domains ?? [])
+    case .deleteMany: self = .deleted(app: app, ids: ids ?? [])
+    case .deleteDomains:
+      self = .deletedDomains(app: app, domains: step.domains?.map { ExactText($0) } ?? [])
     case .deleteAll: self = .deletedAll(app: app)
-    case .deleteActivities: self = .deletedActivities(app: app, ids: step.ids)
+    case .deleteActivities: self = .deletedActivities(app: app, ids: ids)
     default: return nil
     }
+  }
+
+  private static func expiry(_ step: FaultStep, _ now: Timestamp) -> Int64 {
+    step.milliseconds.map { (now.milliseconds + $0) / 1_000 * 1_000 } ?? 0
+  }
+
+  private init(itemStep step: FaultStep, _ name: AppName, expires: Int64) {
+    var item = AppItem(name: name, domain: ExactText(step.domain ?? ""), expires: expires)
+    if step.kind == .give || step.isRenamed != nil {
+      item.title = AppTexts.title(of: name, step)
+    }
+    if step.kind == .give { item.note = AppTexts.note(of: name) }
+    guard step.kind == .merge else {
+      self = .given(item)
+      return
+    }
+    if step.isRenamed == nil { item.note = AppTexts.note(of: name, isLater: true) }
+    if step.isRenamed == true { item.clearNote() }
+    self = .merged(item)
   }
 }
 
@@ -312,26 +319,30 @@ extension AppActivity {
     let item = step.item ?? ""
     // What is to be public needs a name that others share.
     let needsAddress = eligibility == .everybody && item.isEmpty
-    let address = step.address ?? (needsAddress ? name.id : nil)
+    let address = step.address ?? (needsAddress ? name.id.text : nil)
     let title = "Letter \(address ?? item) of \(name.app)"
     self.init(
-      name: name, address: address, item: item, isWeak: step.isWeak ?? false,
-      domain: step.domain ?? "",
-      title: eligibility == .everybody
-        ? title + (step.isRenamed == true ? ", as it is called now" : "")
-        : "\(title) \(PrivateStaysPrivate.canary)",
-      isLong: step.isLong ?? false, eligibility: eligibility, expires: expires)
+      name: name, address: address.map { ExactText("\(AppPage.site)\(name.app)/\($0)") },
+      item: ExactText(item), isWeak: step.isWeak ?? false, domain: ExactText(step.domain ?? ""),
+      title: ExactText(
+        eligibility == .everybody
+          ? title + (step.isRenamed == true ? ", as it is called now" : "")
+          : "\(title) \(PrivateStaysPrivate.canary)"),
+      note: step.isLong == true ? AppWords.longNote : "", isSearchable: eligibility != .none,
+      isPublic: eligibility == .everybody, expires: expires)
   }
 }
 
 /// What items say. Each has a word by which all are found, and one that must not leave the device.
 private enum AppTexts {
-  static func title(of name: AppName, _ step: FaultStep) -> String {
-    "Letter \(name.id) \(PrivateStaysPrivate.canary)"
-      + (step.isRenamed == true ? ", as it is called now" : "")
+  static func title(of name: AppName, _ step: FaultStep) -> ExactText {
+    ExactText(
+      "Letter \(name.id) \(PrivateStaysPrivate.canary)"
+        + (step.isRenamed == true ? ", as it is called now" : ""))
   }
 
-  static func note(of name: AppName, isLater: Bool = false) -> String {
-    "About letter \(name.id) \(PrivateStaysPrivate.canary)" + (isLater ? ", later" : "")
+  static func note(of name: AppName, isLater: Bool = false) -> ExactText {
+    ExactText(
+      "About letter \(name.id) \(PrivateStaysPrivate.canary)" + (isLater ? ", later" : ""))
   }
 }

@@ -27,9 +27,10 @@ final class RightIndexes: InvariantChecker {
     _ device: FaultDevice, _ process: Device, in world: FaultWorld
   ) throws {
     let model = world.ledger.apps(on: device.place)
+    let results = model.found(at: world.now.milliseconds).keys
     for app in world.apps {
-      let expected = model.found(of: app, at: world.now.milliseconds)
-      let found = try self.found(of: app, AppDice.word, process, in: world)
+      let expected = Set(results.filter { $0.app == app }.map(\.id.text))
+      let found = try self.found(of: app.text, AppDice.word, process, in: world)
       world.expect(
         .rightIndexes, found == expected, device: device.place,
         "of \(app) it finds \(found.sorted()), and has to find \(expected.sorted())")
@@ -38,11 +39,13 @@ final class RightIndexes: InvariantChecker {
     let differences = AppIndex(model).differences(from: known)
     world.expect(
       .rightIndexes, differences.isEmpty, device: device.place, differences.first ?? "")
-    for (index, state) in model.states.sorted(by: { $0.key < $1.key }) {
-      let found = try process.queries.clientState(app: index.app, indexName: index.id)
-      world.expect(
-        .rightIndexes, found == Array(state.utf8), device: device.place,
-        "index \(index.id) of \(index.app) has another client state than \(state)")
+    for (app, known) in model.apps.sorted(by: { $0.key < $1.key }) {
+      for (index, state) in known.states.sorted(by: { $0.key < $1.key }) {
+        let found = try process.queries.clientState(app: app.text, indexName: index.text)
+        world.expect(
+          .rightIndexes, found == Array(state.utf8), device: device.place,
+          "index \(index) of \(app) has another client state than \(state)")
+      }
     }
   }
 }
@@ -53,20 +56,22 @@ private struct AppIndex {
   private var items: [AppName: String] = [:]
   private var activities: [AppName: String] = [:]
 
-  init(_ model: AppModel) {
-    items = model.items.mapValues { Self.line($0.domain, $0.title, $0.note) }
-    activities = model.activities.mapValues(\.title)
+  init(_ model: DeviceModel) {
+    for item in model.items {
+      items[item.name] = Self.line(item.domain.text, item.title?.text, item.note?.text)
+    }
+    for activity in model.activities { activities[activity.name] = activity.title.text }
   }
 
-  init(_ process: Device, of apps: Set<String>) throws {
+  init(_ process: Device, of apps: Set<ExactText>) throws {
     try process.queries.forEachItem { app, id, domain, attributes in
-      guard apps.contains(app) else { return }
-      items[AppName(app: app, id: id)] = Self.line(
-        domain, attributes.title, attributes.contentDescription)
+      let name = AppName(app: app, id: id)
+      guard apps.contains(name.app) else { return }
+      items[name] = Self.line(domain, attributes.title, attributes.contentDescription)
     }
     try process.queries.forEachActivity { app, id, title, _ in
-      guard apps.contains(app) else { return }
-      activities[AppName(app: app, id: id)] = title
+      let name = AppName(app: app, id: id)
+      if apps.contains(name.app) { activities[name] = title }
     }
   }
 
@@ -86,7 +91,7 @@ private struct AppIndex {
     Set(found.keys).union(expected.keys).sorted().compactMap { name in
       let (has, should) = (found[name] ?? "nothing", expected[name] ?? "nothing")
       return has == should
-        ? nil : "\(kind) \(name.id) of \(name.app) is \(has), and has to be \(should)"
+        ? nil : "\(kind) \(name) is \(has), and has to be \(should)"
     }
   }
 }

@@ -184,7 +184,7 @@
     // MARK: Verdicts
 
     /// What the cloud counts and shows.
-    private func readCloud() throws -> [SoakPage: SoakLedger.Figures] {
+    private func readCloud() throws -> [AppPage: SoakLedger.Figures] {
       struct Row: Decodable {
         let key: String
         let app: String?
@@ -196,13 +196,13 @@
         let app: String
         let title: String
       }
-      var names: [String: SoakPage] = [:]
+      var names: [String: AppPage] = [:]
       for page in ledger.pages {
-        names["tag:" + fleet.tag(app: page.app, page.name.text, isAddress: page.isAddress)] = page
-        let key = page.isAddress ? page.name.text : "\(page.app)/\(page.name.text)"
-        names[page.app + "\n" + key] = page
+        let (app, name) = (page.app.text, page.identityText.text)
+        names["tag:" + fleet.tag(app: app, name, isAddress: page.isAddress)] = page
+        names[app + "\n" + (page.isAddress ? name : "\(app)/\(name)")] = page
       }
-      var found: [SoakPage: SoakLedger.Figures] = [:]
+      var found: [AppPage: SoakLedger.Figures] = [:]
       let rows = try ask(
         ["cloud", "popularity", "--data", fleet.cloudFolder, "--json"], as: [Row].self)
       for row in rows {
@@ -236,13 +236,13 @@
         let results = try ask(
           ["device", "search", device.folder, SoakDice.everywhere, "--limit", "100000", "--json"]
             + (isUnlocked ? ["--unlock", keyPath] : []), as: [Result].self)
-        var found: [SoakName: Set<ExactText>] = [:]
+        var found: [AppName: Set<ExactText>] = [:]
         for result in results {
-          let name = SoakName(app: result.app, id: ExactText(result.id))
+          let name = AppName(app: result.app, id: result.id)
           found[name, default: []].insert(ExactText(result.title))
         }
         let findings = ledger.judge(
-          found, on: life, of: device.name, at: Int64(Date.now.timeIntervalSince1970),
+          found, on: life, of: device.name, at: Int64(Date.now.timeIntervalSince1970 * 1_000),
           isUnlocked: isUnlocked)
         for finding in findings { find(finding) }
         report.results += results.count

@@ -1,6 +1,7 @@
 #if Server
   import Foundation
   import JournalFormat
+  import Simulation
 
   /// Draws what apps and people say, odd texts among it.
   struct SoakDice {
@@ -12,7 +13,7 @@
     static let everywhere = "probe"
     /// In every item, and in nothing that may leave a device.
     static let secret = "onlyhere"
-    static let apps = [DrillLines.app, "org.example.läden"]
+    static let apps = [ExactText(DrillLines.app), "org.example.läden"]
 
     private static let samples: [String] = [
       "", "buy milk", "日本語の見出し", "مرحبا بالعالم", "שלום עולם", "हिन्दी शीर्षक",
@@ -57,40 +58,41 @@
 
     /// What is done next on a device.
     ///
-    /// - Parameter now: seconds since 1970, by the machine's clock.
-    mutating func acts(at now: Int64) -> [SoakAct] {
+    /// - Parameter now: milliseconds since 1970, by the machine's clock.
+    mutating func acts(at now: Int64) -> [AppAct] {
       let app = pick(Self.apps)
       switch number(0..<100) {
-      case 0..<20: return [.give(item(app, at: now))]
-      case 20..<32: return [update(app)]
-      case 32..<52: return [.record(activity(app, at: now))]
-      case 52..<62: return [.open(SoakName(app: app, id: pick(Self.ids)))]
+      case 0..<20: return [.given(item(app, at: now))]
+      case 20..<32: return [.merged(update(app))]
+      case 32..<52: return [.recorded(activity(app, at: now))]
+      case 52..<62: return [.opened(AppName(app: app, id: pick(Self.ids)))]
       case 62..<84: return find(app, at: now)
-      case 84..<90: return [.delete(app: app, ids: (0..<number(1..<4)).map { _ in pick(Self.ids) })]
-      case 90..<95: return [.deleteDomains(app: app, domains: [pick(Self.domains.dropFirst(2))])]
-      case 95..<96: return [.deleteAll(app: app)]
-      case 96..<98: return [.record(switchedOff(app, at: now))]
+      case 84..<90:
+        return [.deleted(app: app, ids: (0..<number(1..<4)).map { _ in pick(Self.ids) })]
+      case 90..<95: return [.deletedDomains(app: app, domains: [pick(Self.domains.dropFirst(2))])]
+      case 95..<96: return [.deletedAll(app: app)]
+      case 96..<98: return [.recorded(switchedOff(app, at: now))]
       default: return (0..<40).flatMap { _ in find(app, at: now) }
       }
     }
 
     /// A person finds a page and opens it.
-    private mutating func find(_ app: String, at now: Int64) -> [SoakAct] {
+    private mutating func find(_ app: ExactText, at now: Int64) -> [AppAct] {
       var found = activity(app, at: now)
       found.isSearchable = true
       found.isPublic = found.address != nil || !found.item.isEmpty
-      return [.record(found), .open(found.name)]
+      return [.recorded(found), .opened(found.name)]
     }
 
-    private mutating func item(_ app: String, at now: Int64) -> SoakItem {
-      var item = SoakItem(name: SoakName(app: app, id: pick(Self.ids)))
+    private mutating func item(_ app: ExactText, at now: Int64) -> AppItem {
+      var item = AppItem(name: AppName(app: app, id: pick(Self.ids)))
       if chance(12) {
         // What goes by itself is not given again: whether it is there still depends on who looks.
         expiringCount += 1
-        item = SoakItem(name: SoakName(app: app, id: ExactText("short-lived \(expiringCount)")))
-        item.expires = now + Int64(number(1..<4))
+        item = AppItem(name: AppName(app: app, id: ExactText("short-lived \(expiringCount)")))
+        item.expires = expiry(now)
       } else if chance(10) {
-        item.expires = now + 30 * 365 * 86_400
+        item.expires = now / 1_000 * 1_000 + 30 * 365 * 86_400_000
       }
       item.domain = pick(Self.domains)
       item.title = title()
@@ -99,20 +101,26 @@
       return item
     }
 
-    private mutating func update(_ app: String) -> SoakAct {
-      var item = SoakItem(name: SoakName(app: app, id: pick(Self.ids)))
+    private mutating func update(_ app: ExactText) -> AppItem {
+      var item = AppItem(name: AppName(app: app, id: pick(Self.ids)))
       item.domain = pick(Self.domains)
       if chance(30) {
         item.title = title()
-        return .merge(item, clearsNote: true)
+        item.clearNote()
+        return item
       }
       if chance(50) { item.title = title() }
       if item.title == nil || chance(30) { item.note = note() }
       if chance(5) { item.protection = .complete }
-      return .merge(item, clearsNote: false)
+      return item
     }
 
-    private mutating func activity(_ app: String, at now: Int64) -> SoakActivity {
+    /// In one to three seconds.
+    private mutating func expiry(_ now: Int64) -> Int64 {
+      (now / 1_000 + Int64(number(1..<4))) * 1_000
+    }
+
+    private mutating func activity(_ app: ExactText, at now: Int64) -> AppActivity {
       let address = chance(80) ? address() : nil
       let item = chance(40) ? pick(Self.ids) : ""
       // A name has always the same words, of which there are two versions.
@@ -124,12 +132,12 @@
       let sample = Self.samples[((place ?? 0) * 2 + version) % Self.samples.count]
       let isLong = version == 1 && (place ?? 0).isMultiple(of: 3)
       let isNamedLikeIt = !name.isEmpty && chance(60)
-      var activity = SoakActivity(
-        name: SoakName(app: app, id: isNamedLikeIt ? ExactText(name) : pick(Self.ids)),
-        words: SoakWords(
-          title: ExactText(
-            "\(Self.everywhere) of \(name.prefix(40)), version \(version) \(sample)"),
-          note: ExactText(isLong ? String(repeating: "story ", count: 5_000) : sample)))
+      var activity = AppActivity(
+        name: AppName(app: app, id: isNamedLikeIt ? ExactText(name) : pick(Self.ids)),
+        type: ExactText(DrillLines.activityType),
+        title: ExactText(
+          "\(Self.everywhere) of \(name.prefix(40)), version \(version) \(sample)"),
+        note: ExactText(isLong ? String(repeating: "story ", count: 5_000) : sample))
       activity.address = address
       activity.item = item
       activity.isWeak = chance(40)
@@ -137,11 +145,11 @@
       activity.isSearchable = !chance(10)
       // What others could not find by any name is refused.
       activity.isPublic = !name.isEmpty && !chance(20)
-      if chance(5) { activity.expires = now + Int64(number(1..<4)) }
+      if chance(5) { activity.expires = expiry(now) }
       return activity
     }
 
-    private mutating func switchedOff(_ app: String, at now: Int64) -> SoakActivity {
+    private mutating func switchedOff(_ app: ExactText, at now: Int64) -> AppActivity {
       var activity = activity(app, at: now)
       activity.isPublic = false
       return activity
@@ -160,67 +168,63 @@
     }
   }
 
-  extension SoakAct {
-    /// Whether it can be recorded while the device is locked.
-    func isProtected(in model: SoakModel) -> Bool {
+  extension AppAct {
+    /// Whether it can be recorded only while the device is unlocked.
+    func isProtected(in model: DeviceModel) -> Bool {
+      let item: AppItem
       switch self {
-      case .give(let item), .merge(let item, _):
-        [item.protection, model.items[item.name]?.protection].contains {
-          ($0 ?? .unprotected) != .unprotected
-        }
-      case .record, .open, .delete, .deleteDomains, .deleteAll, .sweep: false
+      case .given(let one), .merged(let one): item = one
+      default: return false
+      }
+      return [item.protection, model.item(item.name)?.protection].contains {
+        ($0 ?? .unprotected) != .unprotected
       }
     }
 
     /// As `spotlog device index` reads it; nil: there is no such line.
     func line(at time: Timestamp) throws -> String? {
-      var line: [String: Any] = ["time": Double(time.milliseconds) / 1_000]
+      var line: [String: Any] = ["time": Double(time.milliseconds) / 1_000, "app": app.text]
       switch self {
-      case .give(let item): Self.add(item, to: &line)
-      case .merge(let item, let clearsNote):
+      case .given(let item): Self.add(item, to: &line)
+      case .merged(let item):
         Self.add(item, to: &line)
         line["merge"] = true
-        var attributes = line["attributes"] as? [String: Any] ?? [:]
-        if clearsNote { attributes["contentDescription"] = NSNull() }
-        line["attributes"] = attributes
-      case .record(let activity): Self.add(activity, to: &line)
-      case .open(let name):
+      case .recorded(let activity): Self.add(activity, to: &line)
+      case .opened(let name):
         line["kind"] = "engage"
-        line["app"] = name.app
         line["id"] = name.id.text
         line["query"] = SoakDice.everywhere
         line["shown"] = [name.id.text]
-      case .delete(let app, let ids): Self.add(app, "ids", ids.map(\.text), to: &line)
-      case .deleteDomains(let app, let domains):
-        Self.add(app, "domains", domains.map(\.text), to: &line)
-      case .deleteAll(let app): Self.add(app, "all", true, to: &line)
-      case .sweep: return nil
+      case .deleted(_, let ids): line["ids"] = ids.map(\.text)
+      case .deletedDomains(_, let domains): line["domains"] = domains.map(\.text)
+      case .deletedAll: line["all"] = true
+      case .batched, .deletedActivities, .itemGone, .activityGone: return nil
       }
+      if line["kind"] == nil { line["kind"] = "delete" }
       let bytes = try JSONSerialization.data(
         withJSONObject: line, options: [.sortedKeys, .withoutEscapingSlashes])
       return String(decoding: bytes, as: UTF8.self) + "\n"
     }
 
-    private static func add(_ item: SoakItem, to line: inout [String: Any]) {
+    private static func add(_ item: AppItem, to line: inout [String: Any]) {
       line["kind"] = "index"
-      line["app"] = item.name.app
       line["id"] = item.name.id.text
       if !item.domain.isEmpty { line["domain"] = item.domain.text }
       var attributes: [String: Any] = [:]
       attributes["title"] = item.title?.text
       attributes["contentDescription"] = item.note?.text
+      if item.clearsNote { attributes["contentDescription"] = NSNull() }
       line["attributes"] = attributes
-      if item.expires != 0 { line["expires"] = item.expires }
+      if item.expires != 0 { line["expires"] = item.expires / 1_000 }
       line["protection"] = item.protection?.rawValue
     }
 
-    private static func add(_ activity: SoakActivity, to line: inout [String: Any]) {
+    private static func add(_ activity: AppActivity, to line: inout [String: Any]) {
       line["kind"] = "activity"
-      line["app"] = activity.name.app
       line["id"] = activity.name.id.text
-      line["type"] = DrillLines.activityType
-      line["title"] = activity.words.title.text
-      line["attributes"] = ["contentDescription": activity.words.note.text]
+      line["type"] = activity.type.text
+      line["title"] = activity.title.text
+      line["attributes"] = ["contentDescription": activity.note.text]
       line["url"] = activity.address?.text
       if !activity.item.isEmpty {
         line[activity.isWeak ? "weakRelated" : "related"] = activity.item.text
@@ -228,15 +232,7 @@
       if !activity.domain.isEmpty { line["domain"] = activity.domain.text }
       line["search"] = activity.isSearchable
       line["public"] = activity.isPublic
-      if activity.expires != 0 { line["expires"] = activity.expires }
-    }
-
-    private static func add(
-      _ app: String, _ key: String, _ value: Any, to line: inout [String: Any]
-    ) {
-      line["kind"] = "delete"
-      line["app"] = app
-      line[key] = value
+      if activity.expires != 0 { line["expires"] = activity.expires / 1_000 }
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if Server
   import JournalFormat
+  import Simulation
 
   /// What a soak has done, and what has to be counted, public and found because of it.
   ///
@@ -13,12 +14,29 @@
     private struct Event {
       let lineage: Int
       let branch: Int
-      let effect: SoakEffect
+      let act: AppAct
+      let effect: AppEffect
       /// Whether it arrived from a device that knew its place in the cloud, and so not made again.
       var isNewlyMade = false
       var presence = Presence.absent
       /// It was sent once: a cloud that went back since may remember what it takes back.
       var hasLeft = false
+
+      /// Whether it takes anything back.
+      var isTaking: Bool {
+        switch act {
+        case .deleted, .deletedDomains, .deletedAll, .deletedActivities: true
+        case .recorded: !effect.takenBack.isEmpty
+        case .given, .merged, .batched, .opened, .itemGone, .activityGone: false
+        }
+      }
+
+      /// Whether it may take back what was opened on a device of the lineage that this one does
+      /// not know of.
+      func mayReach(_ opened: AppEffect.Opened) -> Bool {
+        guard isTaking, opened.page.app == act.app else { return false }
+        return act.names?.contains { [opened.activity, opened.item].contains($0.id) } ?? true
+      }
     }
 
     /// A part of the tree without forks.
@@ -31,7 +49,7 @@
     /// What a device, a snapshot or a copy holds.
     struct Life {
       let lineage: Int
-      var model = SoakModel()
+      var model = DeviceModel()
       /// Whether it has spoken with the cloud since either of them went back or was copied.
       var isSettled = false
       fileprivate var branch: Int
@@ -53,7 +71,8 @@
     /// Who did what with an item or a page, for people.
     private struct Story {
       let who: String
-      let what: String
+      let line: String
+      /// Empty: everything.
       let subjects: Set<String>
     }
 
@@ -63,11 +82,11 @@
     /// Those of the events that may take something back, by lineage.
     private var takings: [Int: [Int]] = [:]
     private var stories: [Story] = []
-    private(set) var pages: Set<SoakPage> = []
+    private(set) var pages: Set<AppPage> = []
     /// Events before it were in a cloud that went back since.
     private var lastRewind = 0
     /// Pages and words that the cloud has shown since.
-    private var shown: [SoakPage: Set<ExactText>] = [:]
+    private var shown: [AppPage: Set<ExactText>] = [:]
     /// Verdicts on pages, and those of them where one answer alone was right.
     private(set) var pageVerdicts = (all: 0, exact: 0)
 
@@ -80,20 +99,32 @@
       return Life(lineage: lineage, branch: branches.count - 1, end: events.count)
     }
 
-    mutating func record(_ act: SoakAct, on life: inout Life, of device: String) {
+    mutating func record(_ act: AppAct, on life: inout Life, of device: String) {
       let effect = life.model.apply(act)
-      stories.append(Story(who: device, what: act.sentence, subjects: act.subjects(effect)))
-      guard effect.opened != nil || effect.reach != nil else { return }
+      tell(act, effect, of: device)
+      let event = Event(lineage: life.lineage, branch: life.branch, act: act, effect: effect)
+      guard effect.opened != nil || event.isTaking else { return }
       if let opened = effect.opened { pages.insert(opened.page) }
-      if effect.reach != nil { takings[life.lineage, default: []].append(events.count) }
-      events.append(
-        Event(lineage: life.lineage, branch: life.branch, effect: effect))
+      if event.isTaking { takings[life.lineage, default: []].append(events.count) }
+      events.append(event)
       life.end = events.count
     }
 
     /// What is done to a device as a whole.
     mutating func note(_ what: String, of device: String) {
-      stories.append(Story(who: device, what: what, subjects: []))
+      stories.append(Story(who: device, line: "\(device) \(what)", subjects: []))
+    }
+
+    private mutating func tell(_ act: AppAct, _ effect: AppEffect, of device: String) {
+      var subjects: Set<String> = []
+      if let names = act.names {
+        let pages = effect.takenBack + [effect.opened?.page].compactMap { $0 }
+        subjects = Set(names.map(\.description) + pages.map(\.description))
+        if case .recorded(let activity) = act, let page = activity.page {
+          subjects.insert("\(page)")
+        }
+      }
+      stories.append(Story(who: device, line: "\(device): \(act.line)", subjects: subjects))
     }
 
     /// What somebody goes on from who has what `life` has: a restore, or a copy.
@@ -165,20 +196,19 @@
 
     /// Words that lineages endorse for sure, and words that they may endorse.
     private func endorsed(
-      _ page: SoakPage, by lineage: Int, _ opened: [Int]
-    ) -> (sure: Set<SoakWords>, possible: Set<SoakWords>) {
+      _ page: AppPage, by lineage: Int, _ opened: [Int]
+    ) -> (sure: Set<AppWords>, possible: Set<AppWords>) {
       var (all, certain): ([Int], [Int]) = ([], [])
       for place in takings[lineage] ?? [] where events[place].hasLeft {
         let event = events[place]
         let reachesOthers = opened.contains { other in
-          events[other].effect.opened.map { event.effect.reach?.includes($0) == true } == true
-            && !isKnown(other, to: place)
+          events[other].effect.opened.map(event.mayReach) == true && !isKnown(other, to: place)
         }
         let isSure = event.effect.takenBack.contains(page)
         if isSure || reachesOthers { all.append(place) }
         if isSure, event.presence == .present { certain.append(place) }
       }
-      var (sure, possible): (Set<SoakWords>, Set<SoakWords>) = ([], [])
+      var (sure, possible): (Set<AppWords>, Set<AppWords>) = ([], [])
       for place in opened {
         guard let words = events[place].effect.opened?.words else { continue }
         // RULES, "Taking back": until somebody opens it again who knows of that.
@@ -194,8 +224,8 @@
       return (sure, possible)
     }
 
-    private func openings() -> [SoakPage: [Int]] {
-      var openings: [SoakPage: [Int]] = [:]
+    private func openings() -> [AppPage: [Int]] {
+      var openings: [AppPage: [Int]] = [:]
       for (place, event) in events.enumerated() where event.presence != .absent {
         if let page = event.effect.opened?.page { openings[page, default: []].append(place) }
       }
@@ -204,17 +234,18 @@
 
     /// Whether a page is not public yet that has to be: the cloud asks for words again when who was
     /// asked has not answered for a while.
-    func waits(_ found: [SoakPage: Figures], _ lives: [Life]) -> Bool {
+    func waits(_ found: [AppPage: Figures], _ lives: [Life]) -> Bool {
       openings().contains { page, opened in
         found[page]?.titles.isEmpty != false && !standing(of: page, opened, lives).required.isEmpty
       }
     }
 
     /// Compares what the cloud says of all pages, and learns from it what was not known.
-    mutating func judge(_ found: [SoakPage: Figures], _ lives: [Life]) -> [String] {
+    mutating func judge(_ found: [AppPage: Figures], _ lives: [Life]) -> [String] {
       let openings = openings()
       var findings: [String] = []
-      for page in Set(found.keys).union(openings.keys).sorted(by: { $0.name < $1.name }) {
+      let pages = Set(found.keys).union(openings.keys)
+      for page in pages.sorted(by: { $0.identityText < $1.identityText }) {
         let opened = openings[page] ?? []
         let figures = found[page] ?? Figures()
         let standing = standing(of: page, opened, lives)
@@ -227,7 +258,7 @@
 
     /// RULES, "Opened": an engagement counts once, for ever.
     private mutating func judgeCount(
-      of page: SoakPage, _ figures: Figures, _ opened: [Int]
+      of page: AppPage, _ figures: Figures, _ opened: [Int]
     ) -> [String] {
       let unknown = opened.filter { events[$0].presence == .unknown }
       let sure = opened.count - unknown.count
@@ -250,14 +281,14 @@
     private struct Standing {
       var devicesMin = 0
       var devicesMax = 0
-      var allowed: Set<SoakWords> = []
-      var required: Set<SoakWords> = []
+      var allowed: Set<AppWords> = []
+      var required: Set<AppWords> = []
     }
 
     /// RULES, "The cloud": public while enough lineages endorse the same words, and it has them.
-    private func standing(of page: SoakPage, _ opened: [Int], _ lives: [Life]) -> Standing {
+    private func standing(of page: AppPage, _ opened: [Int], _ lives: [Life]) -> Standing {
       var standing = Standing()
-      var (sure, possible): ([SoakWords: Int], [SoakWords: Int]) = ([:], [:])
+      var (sure, possible): ([AppWords: Int], [AppWords: Int]) = ([:], [:])
       for (lineage, places) in Dictionary(grouping: opened, by: { events[$0].lineage }) {
         let endorsed = endorsed(page, by: lineage, places)
         for words in endorsed.sure { sure[words, default: 0] += 1 }
@@ -270,13 +301,13 @@
       standing.required = Set(
         enough.filter { words in
           shown[page]?.contains(words.title) == true
-            || lives.contains { $0.model.canSay(words, of: page) }
+            || lives.contains { $0.model.words(of: page) == words }
         })
       return standing
     }
 
     private mutating func judgePublic(
-      _ page: SoakPage, _ figures: Figures, _ standing: Standing
+      _ page: AppPage, _ figures: Figures, _ standing: Standing
     ) -> [String] {
       let (devicesMin, devicesMax) = (standing.devicesMin, standing.devicesMax)
       pageVerdicts.all += 1
@@ -293,7 +324,7 @@
       for title in figures.titles where !standing.allowed.contains(where: { $0.title == title }) {
         findings.append("\(page): public as \"\(title)\", which too few devices endorse")
       }
-      if figures.titles.isEmpty, let words = standing.required.min() {
+      if figures.titles.isEmpty, let words = standing.required.min(by: { $0.title < $1.title }) {
         findings.append("\(page): not public, and enough devices endorse \"\(words.title)\"")
       }
       return findings.map { $0 + last("\(page)") }
@@ -303,7 +334,7 @@
 
     /// Compares what a device finds.
     func judge(
-      _ found: [SoakName: Set<ExactText>], on life: Life, of device: String, at now: Int64,
+      _ found: [AppName: Set<ExactText>], on life: Life, of device: String, at now: Int64,
       isUnlocked: Bool
     ) -> [String] {
       let expected = life.model.found(at: now, isUnlocked: isUnlocked)
@@ -324,48 +355,7 @@
         ($0.subjects.contains(subject) || $0.subjects.isEmpty)
           && (device == nil || $0.who == device || $0.who == "the cloud")
       }
-      return found.suffix(12).map { "\n      \($0.who) \($0.what)" }.joined()
-    }
-  }
-
-  extension SoakAct {
-    /// For people, after the name of a device.
-    fileprivate var sentence: String {
-      switch self {
-      case .give(let item): "is given item \(item.name)" + Self.domain(item.domain)
-      case .merge(let item, _): "has item \(item.name) updated" + Self.domain(item.domain)
-      case .record(let activity):
-        "records activity \(activity.name)" + Self.domain(activity.domain)
-          + (activity.page.map { ", \($0), as \"\(activity.words.title)\"" } ?? ", not public")
-          + (activity.item.isEmpty
-            ? "" : ", \(activity.isWeak ? "weakly " : "")bound to \(activity.item)")
-      case .open(let name): "opens \(name)"
-      case .delete(let app, let ids): "deletes \(ids) of \(app)"
-      case .deleteDomains(let app, let domains): "deletes the domains \(domains) of \(app)"
-      case .deleteAll(let app): "deletes everything of \(app)"
-      case .sweep(let name): "is not given item \(name) again"
-      }
-    }
-
-    private static func domain(_ domain: ExactText) -> String {
-      domain.isEmpty ? "" : " in domain \(domain)"
-    }
-
-    /// Names of what it touches.
-    fileprivate func subjects(_ effect: SoakEffect) -> Set<String> {
-      var subjects = Set(effect.takenBack.map { "\($0)" })
-      if let opened = effect.opened { subjects.insert("\(opened.page)") }
-      switch self {
-      case .give(let item), .merge(let item, _): subjects.insert("\(item.name)")
-      case .record(let activity):
-        subjects.insert("\(activity.name)")
-        if let page = activity.page { subjects.insert("\(page)") }
-      case .open(let name), .sweep(let name): subjects.insert("\(name)")
-      case .delete(let app, let ids):
-        subjects.formUnion(ids.map { "\(SoakName(app: app, id: $0))" })
-      case .deleteDomains, .deleteAll: return []
-      }
-      return subjects
+      return found.suffix(12).map { "\n      \($0.line)" }.joined()
     }
   }
 #endif

@@ -2,6 +2,7 @@
   import Foundation
   import JournalFormat
   import Loopback
+  import Simulation
   import Sync
 
   /// What can be done to a soak's processes and files, with how often it is.
@@ -81,7 +82,7 @@
       _ device: ProcessDevice, isKilled: Bool = false, launcher: [String] = []
     ) throws {
       guard var life = lives[device.place] else { return }
-      let now = Int64(Date.now.timeIntervalSince1970)
+      let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
       let acts = (0..<dice.number(1..<8)).flatMap { _ in dice.acts(at: now) }
       restTime = max(restTime, Date.now.addingTimeInterval(5))
       var (isProtected, model) = (dice.chance(50), life.model)
@@ -277,27 +278,26 @@
         try ask(
           ["device", "reindex", device.folder] + words + ["--json"] + key, as: [Request].self
         )
-        .filter { $0.app == app }
+        .filter { $0.app == app.text }
       }
       let before = try open(["--list"])
-      let requests = try open(["--app", app])
-      var items = life.model.items.values.filter { $0.name.app == app }
-      items.sort { $0.name < $1.name }
-      var swept: SoakName?
+      let requests = try open(["--app", app.text])
+      var items = life.model.items.filter { $0.name.app == app }
+      var swept: AppName?
       // Of an older request nobody here knows what was given since.
       if before.isEmpty, requests.contains(where: { $0.scope == "all" }), dice.chance(50),
         let place = items.lastIndex(where: { $0.expires == 0 })
       {
         swept = items.remove(at: place).name
       }
-      let acts = items.map { SoakAct.give($0) }
+      let acts = items.map { AppAct.given($0) }
       let lines = try acts.compactMap { try $0.line(at: fleet.now) }
       try run(["device", "index", device.folder] + key, input: lines.joined())
       for act in acts { ledger.record(act, on: &life, of: device.name) }
       for request in requests {
         try run(["device", "reindex", device.folder, "--acknowledge", request.request] + key)
       }
-      if let swept { ledger.record(.sweep(swept), on: &life, of: device.name) }
+      if let swept { ledger.record(.itemGone(swept), on: &life, of: device.name) }
       lives[device.place] = life
     }
 

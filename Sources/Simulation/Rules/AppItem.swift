@@ -1,0 +1,78 @@
+package import JournalFormat
+
+/// What an app says of an item.
+package struct AppItem: Hashable, Sendable {
+  package enum Protection: String, Hashable, Comparable, Sendable {
+    case unprotected = "none"
+    case untilFirstUnlock, complete
+
+    private var strictness: Int { self == .unprotected ? 0 : self == .untilFirstUnlock ? 1 : 2 }
+
+    package static func < (one: Self, other: Self) -> Bool { one.strictness < other.strictness }
+  }
+
+  package let name: AppName
+  /// Empty: it says none.
+  package var domain: ExactText
+  /// By their names; an update takes away those whose value is null.
+  package var attributes: [String: JournalAttribute] = [:]
+  /// Milliseconds since 1970; 0: it does not say, or it does not expire.
+  package var expires: Int64
+  /// The name of the index that it is given to; empty for the default one.
+  var index: ExactText
+  /// Nil: it does not say.
+  package var protection: Protection?
+
+  package init(
+    name: AppName, domain: ExactText = "", title: ExactText? = nil, note: ExactText? = nil,
+    expires: Int64 = 0, index: ExactText = ""
+  ) {
+    (self.name, self.domain, self.expires, self.index) = (name, domain, expires, index)
+    (self.title, self.note) = (title, note)
+  }
+
+  /// Nil: it does not say.
+  package var title: ExactText? {
+    get { self["title"] }
+    set { self["title"] = newValue }
+  }
+
+  /// What it says about it; nil: it does not say.
+  package var note: ExactText? {
+    get { self["contentDescription"] }
+    set { self["contentDescription"] = newValue }
+  }
+
+  private subscript(name: String) -> ExactText? {
+    get { (attributes[name]?.value.string).flatMap { $0.isEmpty ? nil : ExactText($0) } }
+    set {
+      guard let newValue else { return attributes[name] = nil }
+      attributes[name] = JournalAttribute(name) { $0.string = newValue.text }
+    }
+  }
+
+  /// Of an update: takes away what was said about it.
+  package mutating func clearNote() {
+    attributes["contentDescription"] = JournalAttribute("contentDescription") { $0.null = true }
+  }
+
+  /// Whether an update takes away what was said about it.
+  package var clearsNote: Bool { attributes["contentDescription"]?.isNull == true }
+
+  /// For people.
+  var line: String {
+    name.id.description + (domain.isEmpty ? "" : ", domain \(domain)")
+      + (expires == 0 ? "" : ", expires at \(expires)")
+      + (protection.map { ", protection \($0.rawValue)" } ?? "")
+  }
+}
+
+extension JournalAttribute {
+  fileprivate init(_ name: String, _ set: (inout JournalValue) -> Void) {
+    self.init()
+    self.name = name
+    set(&value)
+  }
+
+  var isNull: Bool { if case .null = value.kind { true } else { false } }
+}

@@ -1,0 +1,249 @@
+package import JournalFormat
+
+/// What a device holds of its apps after what was done on it, as docs/RULES.md reads it.
+///
+/// It shares no code with the product: it is what the product is compared with, in worlds of
+/// faults, in a soak, and by the ledgers of runs and drills.
+package struct DeviceModel: Hashable, Sendable {
+  private(set) var apps: [ExactText: AppModel] = [:]
+
+  package init() {}
+
+  init(_ acts: some Sequence<AppAct>) { for act in acts { _ = apply(act) } }
+
+  package mutating func apply(_ act: AppAct) -> AppEffect {
+    apps[act.app, default: AppModel()].apply(act)
+  }
+
+  /// Sorted by their names.
+  package var items: [AppItem] {
+    apps.values.flatMap(\.items.values).sorted { $0.name < $1.name }
+  }
+
+  /// What is in the index, sorted by their names.
+  var activities: [AppActivity] {
+    apps.values.flatMap(\.activities.values).sorted { $0.name < $1.name }
+  }
+
+  package func item(_ name: AppName) -> AppItem? { apps[name.app]?.items[name.id] }
+
+  /// Whether the device can say what it engaged with last of a page, and as which words.
+  package func words(of page: AppPage) -> AppWords? { apps[page.app]?.words(of: page) }
+
+  /// RULES, "What is found" and "Protection": what a search for a word of everything shows, with
+  /// the titles. Of an activity that is bound to an item it is the item.
+  ///
+  /// - Parameters:
+  ///   - now: milliseconds since 1970.
+  ///   - isUnlocked: whether the device was ever unlocked, and still is.
+  package func found(at now: Int64, isUnlocked: Bool = true) -> [AppName: Set<ExactText>] {
+    func isThere(_ expires: Int64) -> Bool { expires == 0 || expires > now }
+    var found: [AppName: Set<ExactText>] = [:]
+    for item in items where isThere(item.expires) {
+      guard isUnlocked || (item.protection ?? .unprotected) == .unprotected else { continue }
+      found[item.name, default: []].insert(item.title ?? "")
+    }
+    // An activity that is bound is there only with its item, which was looked at above.
+    for activity in activities where activity.boundItem.isEmpty && isThere(activity.expires) {
+      found[activity.name, default: []].insert(activity.title)
+    }
+    return found
+  }
+}
+
+/// What an act means for what is counted.
+package struct AppEffect {
+  /// What somebody engaged with in public.
+  package struct Opened: Hashable, Sendable {
+    package let words: AppWords
+    /// The activity that it was engaged with under, and the item that this belongs to.
+    package let activity: ExactText
+    package let item: ExactText
+
+    package var page: AppPage { words.page }
+  }
+
+  package fileprivate(set) var opened: Opened?
+  /// Pages that the device takes back, if its person endorses them; sorted by their names.
+  package fileprivate(set) var takenBack: [AppPage] = []
+}
+
+/// What a device holds of one app. Each method names its rule in docs/RULES.md.
+struct AppModel: Hashable, Sendable {
+  /// An activity that may become public, as it was recorded last.
+  struct Candidate: Hashable, Sendable {
+    let words: AppWords
+    /// The item that it belongs to; empty for none.
+    let item: ExactText
+    let isWeak: Bool
+    let domain: ExactText
+
+    var boundItem: ExactText { isWeak ? "" : item }
+  }
+
+  /// What somebody engaged with, and did not take back.
+  struct Endorsement: Hashable, Sendable {
+    /// The activity that it was engaged with under.
+    let activity: ExactText
+    let words: AppWords
+  }
+
+  /// What the index has.
+  private(set) var items: [ExactText: AppItem] = [:]
+  private(set) var activities: [ExactText: AppActivity] = [:]
+  /// The last state of each named index.
+  private(set) var states: [ExactText: String] = [:]
+  private(set) var candidates: [ExactText: Candidate] = [:]
+  /// The last one comes last.
+  private(set) var endorsed: [AppPage: [Endorsement]] = [:]
+
+  mutating func apply(_ act: AppAct) -> AppEffect {
+    switch act {
+    case .given(let item): give(item)
+    case .merged(let item): merge(item)
+    case .batched(let given, let index, let state):
+      for item in given { give(item) }
+      states[index.id] = state
+    case .recorded(let activity): return record(activity, as: activity.words)
+    case .opened(let name): return open(name.id)
+    case .deleted(_, let ids):
+      let ids = Set(ids)
+      return delete { id, _ in ids.contains(id) }
+    case .deletedDomains(_, let domains):
+      return delete { _, domain in domains.contains { Self.contains($0, domain) } }
+    case .deletedAll:
+      states = [:]
+      return delete { _, _ in true }
+    case .deletedActivities(_, let ids): return deleteActivities(ids.map { Set($0) })
+    case .itemGone(let name): lose(item: name.id)
+    case .activityGone(let name): activities[name.id] = nil
+    }
+    return AppEffect()
+  }
+
+  // MARK: Items
+
+  /// RULES, "Items" and "Protection": all is replaced; who says no class keeps the class.
+  private mutating func give(_ item: AppItem) {
+    let id = item.name.id
+    let protection = item.protection ?? items[id]?.protection
+    items[id] = item
+    items[id]?.attributes = item.attributes.filter { !$0.value.isNull }
+    items[id]?.protection = protection
+  }
+
+  /// RULES, "Items" and "Protection": what an update does not say stays; the stricter class holds;
+  /// without an item it makes one.
+  private mutating func merge(_ update: AppItem) {
+    guard let before = items[update.name.id] else { return give(update) }
+    var item = update
+    if update.domain.isEmpty { item.domain = before.domain }
+    item.attributes = before.attributes.merging(update.attributes) { $1 }
+    if update.expires == 0 { item.expires = before.expires }
+    item.protection = [before.protection, update.protection].compactMap { $0 }.max()
+    give(item)
+  }
+
+  /// RULES, "What goes by itself": an item takes what is bound to it along, and nobody takes
+  /// anything back.
+  private mutating func lose(item id: ExactText) {
+    items[id] = nil
+    activities = activities.filter { $0.value.boundItem != id }
+  }
+
+  // MARK: Activities
+
+  /// RULES, "Activities".
+  ///
+  /// - Parameter words: what of it would be public.
+  mutating func record(_ activity: AppActivity, as words: AppWords?) -> AppEffect {
+    let id = activity.name.id
+    let isThere = activity.boundItem.isEmpty || items[activity.boundItem] != nil
+    activities[id] = activity.isSearchable && isThere ? activity : nil
+    guard let words else {
+      // RULES, "Switched off".
+      return candidates[id] == nil ? AppEffect() : takeBack([id])
+    }
+    candidates[id] = Candidate(
+      words: words, item: activity.item, isWeak: activity.isWeak, domain: activity.domain)
+    return AppEffect()
+  }
+
+  /// RULES, "Opened": the activity of that name, else the first that is bound to the item of it.
+  private mutating func open(_ id: ExactText) -> AppEffect {
+    var found = candidates[id] == nil ? nil : id
+    if found == nil, !id.isEmpty {
+      found = candidates.filter { $0.value.boundItem == id }.keys.min()
+    }
+    guard let found, let candidate = candidates[found] else { return AppEffect() }
+    let endorsement = Endorsement(activity: found, words: candidate.words)
+    endorsed[candidate.words.page, default: []].removeAll { $0 == endorsement }
+    endorsed[candidate.words.page, default: []].append(endorsement)
+    var effect = AppEffect()
+    effect.opened = .init(words: candidate.words, activity: found, item: candidate.item)
+    return effect
+  }
+
+  // MARK: Deletions
+
+  /// RULES, "Domains": "a.b" contains "a.b" and "a.b.c", not "a.bc"; an empty one contains nothing,
+  /// and what has none is in none.
+  static func contains(_ domain: ExactText, _ other: ExactText) -> Bool {
+    guard !domain.isEmpty else { return false }
+    return other == domain || other.text.utf8.starts(with: (domain.text + ".").utf8)
+  }
+
+  /// RULES, "Deletions of items".
+  ///
+  /// - Parameter isMeant: whether something of that name and domain is deleted itself.
+  private mutating func delete(
+    _ isMeant: (ExactText, _ domain: ExactText) -> Bool
+  ) -> AppEffect {
+    /// Whether the item of that name is meant, which need not be there.
+    func isItemMeant(_ id: ExactText) -> Bool {
+      !id.isEmpty && isMeant(id, items[id]?.domain ?? "")
+    }
+    let kept = activities.filter { id, activity in
+      !isMeant(id, activity.domain) && !isItemMeant(activity.boundItem)
+    }
+    let gone = candidates.filter { id, candidate in
+      isMeant(id, candidate.domain) || isItemMeant(candidate.boundItem)
+    }
+    activities = kept
+    items = items.filter { !isMeant($0.key, $0.value.domain) }
+    return takeBack(Set(gone.keys))
+  }
+
+  /// RULES, "Deletions of activities": items stay, and what is bound to an item of that name.
+  ///
+  /// - Parameter ids: nil: all.
+  private mutating func deleteActivities(_ ids: Set<ExactText>?) -> AppEffect {
+    func isMeant(_ id: ExactText) -> Bool { ids?.contains(id) ?? true }
+    activities = activities.filter { !isMeant($0.key) }
+    return takeBack(Set(candidates.keys.filter(isMeant)))
+  }
+
+  /// RULES, "Taking back": all pages that were engaged with under the activity, and the page that
+  /// it has now, whatever it was engaged with under.
+  private mutating func takeBack(_ ids: Set<ExactText>) -> AppEffect {
+    guard !ids.isEmpty else { return AppEffect() }
+    var pages = Set(ids.compactMap { candidates[$0]?.words.page })
+    for (page, endorsements) in endorsed
+    where endorsements.contains(where: { ids.contains($0.activity) }) {
+      pages.insert(page)
+    }
+    for id in ids { candidates[id] = nil }
+    for page in pages { endorsed[page] = nil }
+    var effect = AppEffect()
+    effect.takenBack = pages.sorted { $0.name < $1.name }
+    return effect
+  }
+
+  // MARK: What it can say
+
+  func words(of page: AppPage) -> AppWords? {
+    guard let last = endorsed[page]?.last, candidates[last.activity]?.words == last.words
+    else { return nil }
+    return last.words
+  }
+}
