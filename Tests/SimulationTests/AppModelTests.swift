@@ -19,10 +19,12 @@ import Testing
     _ id: ExactText, _ address: String? = "s1", item: ExactText = "", isWeak: Bool = false,
     domain: ExactText = "", isSearchable: Bool = true, isPublic: Bool = true
   ) -> AppActivity {
-    AppActivity(
-      name: name(id), address: address.map { ExactText("https://example.com/mail/\($0)") },
-      item: item, isWeak: isWeak, domain: domain, title: "Letter", isSearchable: isSearchable,
-      isPublic: isPublic)
+    var activity = AppActivity(name: name(id), title: "Letter")
+    activity.address = address.map { ExactText("https://example.com/mail/\($0)") }
+    if isWeak { activity.weakItem = item } else { activity.boundItem = item }
+    activity.domain = domain
+    (activity.isSearchable, activity.isPublic) = (isSearchable, isPublic)
+    return activity
   }
 
   private static let page = AppPage(

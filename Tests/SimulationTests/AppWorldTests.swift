@@ -122,7 +122,7 @@ import Testing
   @Test(arguments: [
     (AppAct.given(AppItem(name: AppName(app: "mail", id: "i9"), title: "Letter")), "of mail it"),
     (.deletedAll(app: "mail"), "of mail it finds"),
-    (.merged(AppItem(name: AppName(app: "mail", id: "i1"), note: "Other")), "item i1 of mail is"),
+    (.merged(AppItem(name: AppName(app: "mail", id: "i1"), note: "Other")), "item i1 with other attributes"),
     (
       .batched([], index: AppName(app: "mail", id: "main"), state: "no"),
       "has another client state"

@@ -102,8 +102,8 @@ struct DrillJudge {
       let found = try process.queries.search("page", now: fleet.now, limit: 10_000)
       let data = fleet.ledger.data(on: device.place)
       fleet.compare(
-        items: Set(found.map(\.uniqueIdentifier)), try data.difference(from: process),
-        on: device.place, name: device.name)
+        items: Set(found.map(\.uniqueIdentifier)),
+        try IndexComparison(data, with: process).difference, on: device.place, name: device.name)
     }
   }
 

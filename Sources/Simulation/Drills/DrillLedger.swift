@@ -331,13 +331,8 @@ package struct DrillLedger {
 
 extension DrillLedger {
   /// What the apps of a device have, as they said it: what its index has to hold.
-  func data(on device: Int) -> TracedApps {
-    var data = TracedApps()
-    data.keepsContents = true
-    for place in held[device] ?? [] {
-      for event in facts[place].given { _ = data.record(event) }
-    }
-    return data
+  func data(on device: Int) -> DeviceModel {
+    DeviceModel((held[device] ?? []).lazy.flatMap { facts[$0].given.flatMap(AppEvent.acts) })
   }
 
   /// What is nowhere any more: how many, how many of them the cloud had acknowledged, how long

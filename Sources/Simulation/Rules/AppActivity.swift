@@ -5,38 +5,62 @@ package struct AppActivity: Hashable, Sendable {
   package static let viewType: ExactText = "view"
 
   package let name: AppName
-  package var type: ExactText
-  /// Of its page; nil: it has none.
+  package let type: ExactText
+  /// Of its page, which others can open; nil: it has none.
   package var address: ExactText?
-  /// The item that it is bound to; empty for none.
-  package var item: ExactText
-  /// Whether it only belongs to the item, and stays when that goes.
-  package var isWeak: Bool
-  package var domain: ExactText
   package var title: ExactText
-  /// What it says about it; empty for nothing.
-  package var note: ExactText
   package var keywords: [ExactText] = []
-  /// The address of a picture that others can open; empty for none.
-  package var thumbnail: ExactText = ""
-  package var isSearchable: Bool
-  package var isPublic: Bool
+  var attributes: AppAttributes = [:]
+  package var isSearchable = true
+  package var isPublic = true
   /// Milliseconds since 1970; 0: it does not expire.
-  package var expires: Int64
+  package var expires: Int64 = 0
 
-  package init(
-    name: AppName, type: ExactText = viewType, address: ExactText? = nil, item: ExactText = "",
-    isWeak: Bool = false, domain: ExactText = "", title: ExactText, note: ExactText = "",
-    isSearchable: Bool = true, isPublic: Bool = true, expires: Int64 = 0
-  ) {
-    (self.name, self.type, self.address) = (name, type, address)
-    (self.item, self.isWeak, self.domain) = (item, isWeak, domain)
-    (self.title, self.note, self.expires) = (title, note, expires)
-    (self.isSearchable, self.isPublic) = (isSearchable, isPublic)
+  package init(name: AppName, type: ExactText = viewType, title: ExactText) {
+    (self.name, self.type, self.title) = (name, type, title)
   }
 
   /// The item without which it is not in the index; empty for none.
-  package var boundItem: ExactText { isWeak ? "" : item }
+  package var boundItem: ExactText {
+    get { attributes[text: "relatedUniqueIdentifier"] ?? "" }
+    set { attributes[text: "relatedUniqueIdentifier"] = newValue.isEmpty ? nil : newValue }
+  }
+
+  /// An item that it only belongs to, and stays when that goes; empty for none.
+  package var weakItem: ExactText {
+    get { attributes[text: "weakRelatedUniqueIdentifier"] ?? "" }
+    set { attributes[text: "weakRelatedUniqueIdentifier"] = newValue.isEmpty ? nil : newValue }
+  }
+
+  package var item: ExactText { boundItem.isEmpty ? weakItem : boundItem }
+
+  package var domain: ExactText {
+    get { attributes[text: "domainIdentifier"] ?? "" }
+    set { attributes[text: "domainIdentifier"] = newValue.isEmpty ? nil : newValue }
+  }
+
+  /// What it says about it; empty for nothing.
+  package var note: ExactText {
+    get { attributes[text: "contentDescription"] ?? "" }
+    set { attributes[text: "contentDescription"] = newValue.isEmpty ? nil : newValue }
+  }
+
+  /// What an index has of it: its keywords are among those of its attributes.
+  var indexed: AppAttributes {
+    guard !keywords.isEmpty else { return attributes }
+    var indexed = attributes
+    let given = attributes["keywords"]?.value.list.values ?? []
+    indexed.set("keywords") { value in
+      value.list.values =
+        given
+        + keywords.map { text in
+          var value = JournalValue()
+          value.string = text.text
+          return value
+        }
+    }
+    return indexed
+  }
 
   /// RULES, "Public pages": what it would become in public; nil: nothing.
   package var page: AppPage? {
@@ -52,7 +76,7 @@ package struct AppActivity: Hashable, Sendable {
   var line: String {
     var parts = [name.id.description]
     if let page { parts.append("page \(page.name)") }
-    if !item.isEmpty { parts.append("\(isWeak ? "belonging" : "bound") to \(item)") }
+    if !item.isEmpty { parts.append("\(boundItem.isEmpty ? "belonging" : "bound") to \(item)") }
     if !domain.isEmpty { parts.append("domain \(domain)") }
     if !note.isEmpty { parts.append("at length") }
     let audience = isPublic && isSearchable ? "everybody" : isSearchable ? "search" : "none"

@@ -14,8 +14,8 @@ package struct AppItem: Hashable, Sendable {
   package let name: AppName
   /// Empty: it says none.
   package var domain: ExactText
-  /// By their names; an update takes away those whose value is null.
-  package var attributes: [String: JournalAttribute] = [:]
+  /// An update takes away those whose value is null.
+  package var attributes: AppAttributes = [:]
   /// Milliseconds since 1970; 0: it does not say, or it does not expire.
   package var expires: Int64
   /// The name of the index that it is given to; empty for the default one.
@@ -33,31 +33,21 @@ package struct AppItem: Hashable, Sendable {
 
   /// Nil: it does not say.
   package var title: ExactText? {
-    get { self["title"] }
-    set { self["title"] = newValue }
+    get { attributes[text: "title"] }
+    set { attributes[text: "title"] = newValue }
   }
 
   /// What it says about it; nil: it does not say.
   package var note: ExactText? {
-    get { self["contentDescription"] }
-    set { self["contentDescription"] = newValue }
+    get { attributes[text: "contentDescription"] }
+    set { attributes[text: "contentDescription"] = newValue }
   }
 
-  private subscript(name: String) -> ExactText? {
-    get { (attributes[name]?.value.string).flatMap { $0.isEmpty ? nil : ExactText($0) } }
-    set {
-      guard let newValue else { return attributes[name] = nil }
-      attributes[name] = JournalAttribute(name) { $0.string = newValue.text }
-    }
-  }
-
-  /// Of an update: takes away what was said about it.
-  package mutating func clearNote() {
-    attributes["contentDescription"] = JournalAttribute("contentDescription") { $0.null = true }
-  }
+  /// Has an update take away what was said about it.
+  package mutating func clearNote() { attributes.set("contentDescription") { $0.null = true } }
 
   /// Whether an update takes away what was said about it.
-  package var clearsNote: Bool { attributes["contentDescription"]?.isNull == true }
+  package var clearsNote: Bool { attributes.takesAway("contentDescription") }
 
   /// For people.
   var line: String {
@@ -65,14 +55,4 @@ package struct AppItem: Hashable, Sendable {
       + (expires == 0 ? "" : ", expires at \(expires)")
       + (protection.map { ", protection \($0.rawValue)" } ?? "")
   }
-}
-
-extension JournalAttribute {
-  fileprivate init(_ name: String, _ set: (inout JournalValue) -> Void) {
-    self.init()
-    self.name = name
-    set(&value)
-  }
-
-  var isNull: Bool { if case .null = value.kind { true } else { false } }
 }

@@ -6,13 +6,25 @@ package import JournalFormat
 /// faults, in a soak, and by the ledgers of runs and drills.
 package struct DeviceModel: Hashable, Sendable {
   private(set) var apps: [ExactText: AppModel] = [:]
+  private let keepsContents: Bool
 
-  package init() {}
+  /// - Parameter keepsContents: whether it can be asked for items and activities, and for what is
+  ///   found; else for what is public alone.
+  package init(keepsContents: Bool = true) { self.keepsContents = keepsContents }
 
-  init(_ acts: some Sequence<AppAct>) { for act in acts { _ = apply(act) } }
+  init(_ acts: some Sequence<AppAct>) {
+    self.init()
+    for act in acts { _ = apply(act) }
+  }
 
   package mutating func apply(_ act: AppAct) -> AppEffect {
-    apps[act.app, default: AppModel()].apply(act)
+    apps[act.app, default: AppModel(keepsContents: keepsContents)].apply(act)
+  }
+
+  /// - Parameter words: what of it would be public, in the copy that a ledger has of them.
+  mutating func record(_ activity: AppActivity, as words: AppWords?) -> AppEffect {
+    apps[activity.name.app, default: AppModel(keepsContents: keepsContents)]
+      .record(activity, as: words)
   }
 
   /// Sorted by their names.
@@ -73,12 +85,11 @@ struct AppModel: Hashable, Sendable {
   /// An activity that may become public, as it was recorded last.
   struct Candidate: Hashable, Sendable {
     let words: AppWords
-    /// The item that it belongs to; empty for none.
+    /// The item that it is bound to, and the one that it belongs to in whichever way; empty for
+    /// none.
+    let boundItem: ExactText
     let item: ExactText
-    let isWeak: Bool
     let domain: ExactText
-
-    var boundItem: ExactText { isWeak ? "" : item }
   }
 
   /// What somebody engaged with, and did not take back.
@@ -88,6 +99,9 @@ struct AppModel: Hashable, Sendable {
     let words: AppWords
   }
 
+  /// Whether it keeps what items and activities say, and which of those that cannot become public
+  /// are found.
+  fileprivate(set) var keepsContents = true
   /// What the index has.
   private(set) var items: [ExactText: AppItem] = [:]
   private(set) var activities: [ExactText: AppActivity] = [:]
@@ -128,7 +142,7 @@ struct AppModel: Hashable, Sendable {
     let id = item.name.id
     let protection = item.protection ?? items[id]?.protection
     items[id] = item
-    items[id]?.attributes = item.attributes.filter { !$0.value.isNull }
+    items[id]?.attributes = keepsContents ? item.attributes.filter { !item.attributes.takesAway($0.key) } : [:]
     items[id]?.protection = protection
   }
 
@@ -159,13 +173,13 @@ struct AppModel: Hashable, Sendable {
   mutating func record(_ activity: AppActivity, as words: AppWords?) -> AppEffect {
     let id = activity.name.id
     let isThere = activity.boundItem.isEmpty || items[activity.boundItem] != nil
-    activities[id] = activity.isSearchable && isThere ? activity : nil
+    activities[id] = keepsContents && activity.isSearchable && isThere ? activity : nil
     guard let words else {
       // RULES, "Switched off".
       return candidates[id] == nil ? AppEffect() : takeBack([id])
     }
     candidates[id] = Candidate(
-      words: words, item: activity.item, isWeak: activity.isWeak, domain: activity.domain)
+      words: words, boundItem: activity.boundItem, item: activity.item, domain: activity.domain)
     return AppEffect()
   }
 

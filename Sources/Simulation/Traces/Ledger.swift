@@ -1,4 +1,3 @@
-internal import DeviceIndex
 package import JournalFormat
 
 /// What really happened, kept outside the system and by other means: who engaged with which public
@@ -37,17 +36,25 @@ package struct Ledger {
     package var undecided: UInt32 = 0
   }
 
-  struct Place: Hashable {
-    var device: Int
-    var app: ExactText
+  /// An engagement that was not taken back.
+  struct Engaged: Hashable {
+    let page: Int
+    let day: Day
   }
 
-  typealias Engaged = TracedApps.Engaged
+  /// What is known of a device: what its apps did there, and what its person engaged with and did
+  /// not take back.
+  struct Known {
+    var model = DeviceModel(keepsContents: false)
+    var engaged: Set<Engaged> = []
+    /// Whether an index can be compared with it.
+    var keepsContents = false
+  }
 
   /// What a device could say in public: the words, and the place of the item that they are of.
   struct Page {
-    var words: PublicItem
-    var item: Int
+    let words: AppWords
+    let item: Int
   }
 
   struct ItemDay: Hashable {
@@ -56,13 +63,12 @@ package struct Ledger {
   }
 
   private let tagSalt: [UInt8]
-  var pages: [Page] = []
-  /// By the bytes of the words.
-  var pagePlaces: [[UInt8]: Int] = [:]
-  var tags: [Tag] = []
-  private var itemPlaces: [Tag: Int] = [:]
+  private(set) var pages: [Page] = []
+  private var pagePlaces: [AppWords: Int] = [:]
+  private(set) var tags: [Tag] = []
+  private var itemPlaces: [AppPage: Int] = [:]
   /// By device.
-  var states: [Int: TracedApps] = [:]
+  var known: [Int: Known] = [:]
   var events: [ItemDay: UInt64] = [:]
   /// What devices with several lives, and copies of them, add to that.
   var lives = Lives()
@@ -80,56 +86,48 @@ package struct Ledger {
   package mutating func record(
     _ event: JournalEvent, device: Int, time: Timestamp, line: Int = 0
   ) {
-    var page: Int?
-    if case .activityRecorded(let activity) = event.fact {
-      page = PublicItem(activity).map { self.page(of: $0) }
-    }
-    guard let (app, effect) = states[device, default: TracedApps()].record(event, page: page)
-    else { return }
-    let place = Place(device: device, app: app)
-    switch effect {
-    case .engaged(let id, let page):
-      engage(place, Engaged(id: id, page: page, day: time.day), line: line)
-    case .takenBack(let gone): takeBack(gone, place)
+    for act in AppEvent.acts(of: event) {
+      let effect = apply(act, on: device)
+      if let words = effect.opened?.words, let page = pagePlaces[words] {
+        engage(device, Engaged(page: page, day: time.day), line: line)
+      }
+      if !effect.takenBack.isEmpty { takeBack(effect.takenBack, device) }
     }
   }
 
-  /// What is engaged with at a place and was not taken back.
-  func engaged(at place: Place) -> Set<Engaged> {
-    states[place.device]?.apps[place.app]?.engaged ?? []
+  /// All devices that say the same words have one copy of them here.
+  private mutating func apply(_ act: AppAct, on device: Int) -> AppEffect {
+    guard case .recorded(let activity) = act else {
+      return known[device, default: Known()].model.apply(act)
+    }
+    let words = activity.words.map { pages[page(of: $0)].words }
+    return known[device, default: Known()].model.record(activity, as: words)
   }
 
-  private mutating func page(of words: PublicItem) -> Int {
-    let bytes = words.bytes
-    if let known = pagePlaces[bytes] { return known }
-    let tag = words.tag(salt: tagSalt)
-    let item = itemPlaces[tag] ?? tags.count
+  private mutating func page(of words: AppWords) -> Int {
+    if let known = pagePlaces[words] { return known }
+    let item = itemPlaces[words.page] ?? tags.count
     if item == tags.count {
-      tags.append(tag)
-      itemPlaces[tag] = item
+      tags.append(words.page.tag(salt: tagSalt))
+      itemPlaces[words.page] = item
     }
     pages.append(Page(words: words, item: item))
-    pagePlaces[bytes] = pages.count - 1
+    pagePlaces[words] = pages.count - 1
     return pages.count - 1
   }
 
-  private mutating func engage(_ place: Place, _ made: Engaged, line: Int) {
+  private mutating func engage(_ device: Int, _ made: Engaged, line: Int) {
     engagementCount += 1
     events[ItemDay(item: pages[made.page].item, day: made.day), default: 0] += 1
-    states[place.device]?.apps[place.app]?.engaged.insert(made)
-    lives.note(made, at: place, line: line)
+    known[device]?.engaged.insert(made)
+    lives.note(made, on: device, line: line)
   }
 
-  /// Who deletes an activity, or switches it off, takes back the item that it is now and every item
-  /// that was engaged with under its identifier.
-  private mutating func takeBack(_ gone: [ExactText: Int], _ place: Place) {
-    var items = Set(gone.values.map { pages[$0].item })
-    let engaged = engaged(at: place)
-    for one in engaged where gone[one.id] != nil { items.insert(pages[one.page].item) }
-    states[place.device]?.apps[place.app]?.engaged = engaged.filter {
-      !items.contains(pages[$0.page].item)
-    }
-    lives.takeBack(items, at: place)
+  private mutating func takeBack(_ taken: [AppPage], _ device: Int) {
+    let items = Set(taken.compactMap { itemPlaces[$0] })
+    let kept = known[device]?.engaged.filter { !items.contains(pages[$0.page].item) }
+    known[device]?.engaged = kept ?? []
+    lives.takeBack(items, on: device)
   }
 
   // MARK: Counting
@@ -138,7 +136,6 @@ package struct Ledger {
     var found = [Count](repeating: Count(), count: tags.count)
     for (key, count) in events { found[key.item].days[key.day, default: .init()].events = count }
     for (_, kept) in endorses {
-      // An app is one place of its device, and no item is of two apps.
       for day in Set(kept.map { ItemDay(item: pages[$0.page].item, day: $0.day) }) {
         found[day.item].days[day.day, default: .init()].devices += 1
       }
@@ -163,12 +160,13 @@ package struct Ledger {
     for (_, made) in self.undecided {
       for page in Set(made.map(\.page)) { undecided[page] += 1 }
     }
-    return pagePlaces.compactMapValues { place in
-      guard devices[place] + undecided[place] > 0 else { return nil }
-      let page = pages[place]
-      return Endorsed(
-        words: page.words, tag: tags[page.item], devices: devices[place],
+    var found: [[UInt8]: Endorsed] = [:]
+    for (place, page) in pages.enumerated() where devices[place] + undecided[place] > 0 {
+      let words = page.words.encoded
+      found[words.bytes] = Endorsed(
+        words: words, tag: tags[page.item], devices: devices[place],
         undecided: undecided[place])
     }
+    return found
   }
 }

@@ -185,7 +185,9 @@ struct RunChecks {
     var violations: [String] = []
     for device in devices where !world.isGone(device.place) {
       guard let apps = losses.apps(of: device) else { continue }
-      let difference = try device.withDevice(now: world.now) { try apps.difference(from: $0) }
+      let difference = try device.withDevice(now: world.now) {
+        try IndexComparison(apps, with: $0).difference
+      }
       // Derived, and so many are a lot of memory.
       try SimulatedFiles(device.disk).remove(device.storage.indexPath)
       if let difference { violations.append("device \(device.name) \(difference)") }

@@ -322,14 +322,17 @@ extension AppActivity {
     let address = step.address ?? (needsAddress ? name.id.text : nil)
     let title = "Letter \(address ?? item) of \(name.app)"
     self.init(
-      name: name, address: address.map { ExactText("\(AppPage.site)\(name.app)/\($0)") },
-      item: ExactText(item), isWeak: step.isWeak ?? false, domain: ExactText(step.domain ?? ""),
+      name: name,
       title: ExactText(
         eligibility == .everybody
           ? title + (step.isRenamed == true ? ", as it is called now" : "")
-          : "\(title) \(PrivateStaysPrivate.canary)"),
-      note: step.isLong == true ? AppWords.longNote : "", isSearchable: eligibility != .none,
-      isPublic: eligibility == .everybody, expires: expires)
+          : "\(title) \(PrivateStaysPrivate.canary)"))
+    self.address = address.map { ExactText("\(AppPage.site)\(name.app)/\($0)") }
+    if step.isWeak == true { weakItem = ExactText(item) } else { boundItem = ExactText(item) }
+    domain = ExactText(step.domain ?? "")
+    if step.isLong == true { note = AppWords.longNote }
+    (isSearchable, isPublic) = (eligibility != .none, eligibility == .everybody)
+    self.expires = expires
   }
 }
 

@@ -6,7 +6,6 @@ internal import Sync
 extension Ledger {
   /// An engagement of a device that will be lost.
   struct Made: Hashable {
-    let place: Place
     let engaged: Engaged
     let line: Int
   }
@@ -43,13 +42,13 @@ extension Ledger {
     /// Whether the cloud may know otherwise than devices do what was taken back.
     fileprivate var canDiffer: Bool { !roots.isEmpty || !remembered.isEmpty }
 
-    mutating func note(_ engaged: Engaged, at place: Place, line: Int) {
-      visits.insert(Visit(device: root(place.device), page: engaged.page, day: engaged.day))
-      made[place.device]?.append(Made(place: place, engaged: engaged, line: line))
+    mutating func note(_ engaged: Engaged, on device: Int, line: Int) {
+      visits.insert(Visit(device: root(device), page: engaged.page, day: engaged.day))
+      made[device]?.append(Made(engaged: engaged, line: line))
     }
 
-    mutating func takeBack(_ items: Set<Int>, at place: Place) {
-      for item in items { takenBack.insert(Item(device: root(place.device), item: item)) }
+    mutating func takeBack(_ items: Set<Int>, on device: Int) {
+      for item in items { takenBack.insert(Item(device: root(device), item: item)) }
     }
   }
 
@@ -62,20 +61,20 @@ extension Ledger {
   func engagementCount(of device: Int) -> Int { lives.made[device]?.count ?? 0 }
 
   /// All that is known of a device now: kept with a copy of its journals, which hold no more.
-  func state(of device: Int) -> TracedApps { states[device] ?? TracedApps() }
+  func state(of device: Int) -> Known { known[device] ?? Known() }
 
-  /// From now on what apps give the device is kept, to compare its index with.
+  /// What apps give a device that was never used is kept, to compare its index with.
   mutating func keepContents(of device: Int) {
-    states[device, default: TracedApps()].keepsContents = true
+    known[device] = Known(model: DeviceModel(), keepsContents: true)
   }
 
   /// A copy of a device continues as another one, or beside it.
   ///
   /// What apps supplied since then is recorded for it once more, deletions too.
-  mutating func resume(_ device: Int, as other: Int, from state: TracedApps) {
+  mutating func resume(_ device: Int, as other: Int, from state: Known) {
     lives.first[other] = lives.root(device)
     lives.roots.insert(lives.root(device))
-    states[other] = state
+    known[other] = state
   }
 
   /// What the device took back may have died with it.
@@ -96,21 +95,17 @@ extension Ledger {
       events[key]? -= 1
       if events[key] == 0 { events[key] = nil }
     }
-    for place in Set(all.map(\.place)) {
-      states[place.device]?.apps[place.app]?.engaged.formIntersection(kept)
-    }
+    known[device]?.engaged.formIntersection(kept)
     lives.made[device] = Array(all[..<first])
     return Array(all[first...])
   }
 
-  func words(of made: Made) -> PublicItem { pages[made.engaged.page].words }
+  func words(of made: Made) -> PublicItem { pages[made.engaged.page].words.encoded }
 
   /// What some devices engaged with and did not take back: each of them gives a cloud its words.
   func contents(endorsedBy devices: some Sequence<Int>) -> Set<WantedContent> {
     var places: Set<Int> = []
-    for device in devices {
-      for app in state(of: device).apps.values { places.formUnion(app.engaged.map(\.page)) }
-    }
+    for device in devices { places.formUnion(state(of: device).engaged.map(\.page)) }
     return Set(
       places.map { place in
         WantedContent(tag: tags[pages[place].item], content: pages[place].words.digest)
@@ -120,11 +115,11 @@ extension Ledger {
   // MARK: Counting
 
   /// What devices endorse, all lives and copies of one together.
-  var endorses: [Place: Set<Engaged>] {
+  var endorses: [Int: Set<Engaged>] {
     guard lives.canDiffer else { return united }
     return Dictionary(
-      uniqueKeysWithValues: united.map { place, kept in
-        (place, kept.filter { !isTakenBack(item(of: $0.page, by: place.device)) })
+      uniqueKeysWithValues: united.map { device, kept in
+        (device, kept.filter { !isTakenBack(item(of: $0.page, by: device)) })
       })
   }
 
@@ -134,7 +129,7 @@ extension Ledger {
   var undecided: [Int: [Engaged]] {
     guard lives.canDiffer, !lives.takenBack.isEmpty else { return [:] }
     let endorsing = Set(
-      united.flatMap { place, kept in kept.map { item(of: $0.page, by: place.device) } })
+      united.flatMap { device, kept in kept.map { item(of: $0.page, by: device) } })
     var found: [Int: [Engaged]] = [:]
     for visit in lives.visits {
       let item = item(of: visit.page, by: visit.device)
@@ -142,17 +137,15 @@ extension Ledger {
         endorsing.contains(item) || lives.forgetful.contains(visit.device)
       else { continue }
       found[visit.device, default: []].append(
-        Engaged(id: ExactText(""), page: visit.page, day: visit.day))
+        Engaged(page: visit.page, day: visit.day))
     }
     return found
   }
 
-  private var united: [Place: Set<Engaged>] {
-    var united: [Place: Set<Engaged>] = [:]
-    for (device, state) in states {
-      for (app, known) in state.apps where !known.engaged.isEmpty {
-        united[Place(device: lives.root(device), app: app), default: []].formUnion(known.engaged)
-      }
+  private var united: [Int: Set<Engaged>] {
+    var united: [Int: Set<Engaged>] = [:]
+    for (device, state) in known where !state.engaged.isEmpty {
+      united[lives.root(device), default: []].formUnion(state.engaged)
     }
     return united
   }

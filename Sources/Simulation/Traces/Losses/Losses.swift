@@ -53,7 +53,7 @@ final class Losses {
     /// Engagements that it holds, of all that people made on the device.
     var engagementCount: Int
     /// What the ledger knew of the device then; nil once the copy has continued.
-    var known: TracedApps?
+    var known: Ledger.Known?
   }
 
   /// A snapshot of the cloud's log.
@@ -306,9 +306,9 @@ final class Losses {
 
   /// What the apps of a device have; nil where nothing of it was lost or copied, or no app gave it
   /// anything.
-  func apps(of device: TracedDevice) -> TracedApps? {
+  func apps(of device: TracedDevice) -> DeviceModel? {
     let known = world.ledger.state(of: device.place)
-    return known.keepsContents && !known.apps.isEmpty ? known : nil
+    return known.keepsContents && !known.model.apps.isEmpty ? known.model : nil
   }
 
   /// Devices that were to be lost and are not, by their names.

@@ -136,11 +136,10 @@
         name: AppName(app: app, id: isNamedLikeIt ? ExactText(name) : pick(Self.ids)),
         type: ExactText(DrillLines.activityType),
         title: ExactText(
-          "\(Self.everywhere) of \(name.prefix(40)), version \(version) \(sample)"),
-        note: ExactText(isLong ? String(repeating: "story ", count: 5_000) : sample))
+          "\(Self.everywhere) of \(name.prefix(40)), version \(version) \(sample)"))
+      activity.note = ExactText(isLong ? String(repeating: "story ", count: 5_000) : sample)
       activity.address = address
-      activity.item = item
-      activity.isWeak = chance(40)
+      if chance(40) { activity.weakItem = item } else { activity.boundItem = item }
       activity.domain = pick(Self.domains)
       activity.isSearchable = !chance(10)
       // What others could not find by any name is refused.
@@ -226,9 +225,8 @@
       line["title"] = activity.title.text
       line["attributes"] = ["contentDescription": activity.note.text]
       line["url"] = activity.address?.text
-      if !activity.item.isEmpty {
-        line[activity.isWeak ? "weakRelated" : "related"] = activity.item.text
-      }
+      if !activity.boundItem.isEmpty { line["related"] = activity.boundItem.text }
+      if !activity.weakItem.isEmpty { line["weakRelated"] = activity.weakItem.text }
       if !activity.domain.isEmpty { line["domain"] = activity.domain.text }
       line["search"] = activity.isSearchable
       line["public"] = activity.isPublic

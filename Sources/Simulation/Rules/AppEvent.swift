@@ -2,7 +2,7 @@ internal import DeviceIndex
 internal import Foundation
 internal import JournalFormat
 
-/// What is journaled of an act, made by what an app calls.
+/// What is journaled of an act, made by what an app calls, and what acts a journal tells of.
 enum AppEvent {
   static func events(of act: AppAct) throws -> [JournalEvent] {
     switch act {
@@ -47,12 +47,10 @@ enum AppEvent {
   }
 
   private static func event(of given: AppItem, isUpdate: Bool = false) throws -> JournalEvent {
-    var attributes = JournalAttributes()
-    attributes.values = Array(given.attributes.values)
     var item = SearchableItem(
       uniqueIdentifier: given.name.id.text,
       domainIdentifier: given.domain.isEmpty ? nil : given.domain.text,
-      attributeSet: AttributeSet(attributes), expirationDate: date(given.expires))
+      attributeSet: AttributeSet(given.attributes.journaled), expirationDate: date(given.expires))
     item.isUpdate = isUpdate
     var event = JournalEvent()
     event.itemIndexed = try item.journaled(
@@ -65,15 +63,62 @@ enum AppEvent {
     activity.persistentIdentifier = given.name.id.text
     activity.title = given.title.text
     activity.webpageURL = given.address.flatMap { URL(string: $0.text) }
-    var set = AttributeSet()
-    if !given.domain.isEmpty { set.domainIdentifier = given.domain.text }
-    if !given.item.isEmpty, given.isWeak { set.weakRelatedUniqueIdentifier = given.item.text }
-    if !given.item.isEmpty, !given.isWeak { set.relatedUniqueIdentifier = given.item.text }
-    if !given.note.isEmpty { set.contentDescription = given.note.text }
-    activity.contentAttributeSet = set
+    activity.contentAttributeSet = AttributeSet(given.attributes.journaled)
     activity.isEligibleForSearch = given.isSearchable
     activity.isEligibleForPublicIndexing = given.isPublic
     activity.expirationDate = date(given.expires)
+    return activity
+  }
+
+  // MARK: Reading
+
+  /// What an app or a person did; nothing for what a device did by itself.
+  static func acts(of event: JournalEvent) -> [AppAct] {
+    switch event.fact {
+    case .itemIndexed(let given):
+      var item = AppItem(
+        name: AppName(app: given.app, id: given.id), domain: ExactText(given.domain),
+        expires: given.expiresMilliseconds, index: ExactText(given.indexName))
+      item.attributes = AppAttributes(given.attributes)
+      return [given.merge ? .merged(item) : .given(item)]
+    case .activityRecorded(let given): return [.recorded(activity(given))]
+    case .resultEngaged(let engagement):
+      return [.opened(AppName(app: engagement.result.app, id: engagement.result.id))]
+    case .itemsDeleted(let deletion):
+      let app = ExactText(deletion.app)
+      guard !deletion.all else { return [.deletedAll(app: app)] }
+      return [
+        .deleted(app: app, ids: deletion.ids.map { ExactText($0) }),
+        .deletedDomains(app: app, domains: deletion.domains.map { ExactText($0) }),
+      ]
+    case .activitiesDeleted(let deletion):
+      let ids = deletion.persistentIdentifiers.map { ExactText($0) }
+      return [.deletedActivities(app: ExactText(deletion.app), ids: deletion.all ? nil : ids)]
+    case .batchEnded(let batch):
+      return [
+        .batched(
+          [], index: AppName(app: batch.app, id: batch.indexName),
+          state: String(decoding: batch.clientState, as: UTF8.self))
+      ]
+    // No line of a trace expires anything.
+    case .itemsExpired, .resultsShown, .reindexRequested, .reindexAcknowledged, .epochAdopted,
+      .journalBegun, nil:
+      return []
+    }
+  }
+
+  private static func activity(_ given: JournalActivityRecorded) -> AppActivity {
+    var activity = AppActivity(
+      name: AppName(app: given.app, id: given.id), type: ExactText(given.type),
+      title: ExactText(given.title))
+    activity.address = PublicAddress.spelling(of: given.webpageURL)
+    activity.keywords = given.keywords.map { ExactText($0) }
+    activity.attributes = AppAttributes(given.attributes)
+    activity.isSearchable = given.eligibleForSearch
+    // RULES, "Public pages": another name would not make it a page that others can open.
+    activity.isPublic =
+      given.eligibleForPublicIndexing && (given.webpageURL.isEmpty || activity.address != nil)
+    activity.expires = given.expiresMilliseconds
     return activity
   }
 
