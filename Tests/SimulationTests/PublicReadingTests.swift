@@ -34,7 +34,7 @@ import Testing
     var activity = JournalActivityRecorded()
     (activity.app, activity.id, activity.type) = (pick(["app", "\u{E9}"]), "1", "view")
     activity.title = pick(texts + [String(repeating: "t", count: pick([16_200, 16_400]))])
-    activity.webpageURL = pick(["", ""] + addresses)
+    activity.webpageURL = pick([true, false]) ? "" : pick(addresses)
     activity.keywords = (0..<Int.random(in: 0...3, using: &random)).map { _ in pick(texts) }
     (activity.eligibleForSearch, activity.eligibleForPublicIndexing) = (
       pick([true, true, true, false]), pick([true, true, true, false])
@@ -67,6 +67,6 @@ import Testing
       #expect(read.words?.digest == product?.digest)
       publicCount += product == nil ? 0 : 1
     }
-    #expect((5...35).contains(publicCount))
+    #expect((3...37).contains(publicCount))
   }
 }
