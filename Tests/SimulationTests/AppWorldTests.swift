@@ -122,7 +122,10 @@ import Testing
   @Test(arguments: [
     (AppAct.given(AppItem(name: AppName(app: "mail", id: "i9"), title: "Letter")), "of mail it"),
     (.deletedAll(app: "mail"), "of mail it finds"),
-    (.merged(AppItem(name: AppName(app: "mail", id: "i1"), note: "Other")), "item i1 with other attributes"),
+    (
+      .merged(AppItem(name: AppName(app: "mail", id: "i1"), note: "Other")),
+      "it has item i1 with other attributes"
+    ),
     (
       .batched([], index: AppName(app: "mail", id: "main"), state: "no"),
       "has another client state"
@@ -135,7 +138,7 @@ import Testing
     let rest = FaultRest(
       cloud: cloud, figures: world.figures(of: cloud), shown: try world.publicPages(of: cloud),
       bounds: world.ledger.bounds())
-    world.ledger.record(act, person: 0, device: 0, at: world.now)
+    world.ledger.record([act], person: 0, device: 0, at: world.now)
     try RightIndexes().atRest(rest, in: world)
     #expect(world.violations.contains { $0.what.contains(finding) }, "\(world.violations)")
     #expect(world.violations.allSatisfy { $0.invariant == .rightIndexes })

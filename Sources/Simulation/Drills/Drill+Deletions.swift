@@ -89,8 +89,8 @@ extension Drill {
       // Engaged with as it is called now, by as many as it takes: shown with the words of now, or
       // with those of before, and never with words that nobody engaged with.
       for device in fleet.devices.dropFirst() {
-        let title = DrillEvent.laterTitle(of: "kept")
-        try fleet.journalEngagement(device, "kept", title: title)
+        let title = PageActs.laterTitle(of: "kept")
+        try fleet.perform(PageActs.engagement("kept", title: title), device)
         try fleet.sync(device)
       }
     },
@@ -145,19 +145,20 @@ extension Drill {
 /// An app whose items get another schema, on the first device of a fleet.
 private struct SchemaApp {
   private let fleet: DrillFleet
-  private static let index = "notes"
+  private static let index: ExactText = "notes"
   private static let notes = ["note one", "note two", "note three"]
 
   init(_ fleet: DrillFleet) { self.fleet = fleet }
 
   private func give(_ ids: [String], schema: Int, _ process: Device) throws {
-    let items = try ids.map {
-      try DrillEvent.item($0, title: "Page of schema\(schema)", indexName: Self.index)
+    let name = AppName(app: PageActs.app, id: Self.index)
+    let items = ids.map {
+      PageActs.item($0, title: "Page of schema\(schema)", index: Self.index)
     }
-    let state = DrillEvent.clientState("schema \(schema)", indexName: Self.index)
-    try process.record(items + [state], at: fleet.now)
-    for (id, item) in zip(ids, items) {
-      fleet.ledger.record(.kept, page: id, person: 0, device: 0, at: fleet.now, given: [item])
+    let batch = AppAct.batched(items, index: name, state: "schema \(schema)")
+    try process.record(try AppEvent.events(of: batch), at: fleet.now)
+    for item in items {
+      fleet.ledger.record([.given(item)], person: 0, device: 0, at: fleet.now)
     }
   }
 
@@ -191,8 +192,8 @@ private struct SchemaApp {
     let process = try device.process(now: fleet.now)
     for _ in 0..<3 {
       try process.reindex.review(at: fleet.now)
-      for request in try process.reindex.openRequests() where request.target.indexName == Self.index
-      {
+      for request in try process.reindex.openRequests()
+      where request.target.indexName == Self.index.text {
         try answer(self, process, request)
       }
     }

@@ -103,7 +103,7 @@ extension Drill {
       try fleet.engage(fleet.devices[1], "received")
       try fleet.losePower {
         try fleet.sync(fleet.devices[1])
-        try fleet.journalEngagement(fleet.devices[0], "journaled", title: "Page journaled")
+        try fleet.perform(PageActs.engagement("journaled"), fleet.devices[0])
       }
       for device in fleet.devices.prefix(2) { try fleet.engageAndSync(device, "after") }
     },

@@ -65,7 +65,7 @@ extension Drill {
       try fleet.live()
       let device = fleet.devices[0]
       let facts = fleet.ledger.held[device.place] ?? []
-      try fleet.journalEngagement(device, "in the log", title: "Page in the log")
+      try fleet.perform(PageActs.engagement("in the log"), device)
       let paths = [device.storage.sharedPath, device.storage.privatePath]
       let copies = paths.map { fleet.disk.bytes(of: $0) ?? [] }
       try fleet.engageAndSync(device, "sent")

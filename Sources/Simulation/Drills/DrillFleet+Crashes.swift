@@ -80,7 +80,7 @@ extension DrillFleet {
     /// Something happens that the ledger is not told of.
     func inventReports() throws {
       guard let device = living.first else { return }
-      let events = [try DrillEvent.activity("invented"), DrillEvent.engagement("invented")]
+      let events = try PageActs.engagement("invented").flatMap(AppEvent.events)
       try device.process(now: now).record(events, at: now)
       device.end()
     }

@@ -11,44 +11,31 @@ extension DrillFleet {
 
   /// A person finds a page and opens it.
   func engage(_ device: SimulatedDevice, _ pages: String...) throws {
-    for page in pages { try journalEngagement(device, page, title: DrillEvent.title(of: page)) }
+    for page in pages { try perform(PageActs.engagement(page), device) }
     device.end()
   }
 
-  /// The same, and the process continues.
-  func journalEngagement(_ device: SimulatedDevice, _ page: String, title: String) throws {
-    let events = [try DrillEvent.activity(page, title: title), DrillEvent.engagement(page)]
-    try device.process(now: now).record(events, at: now)
-    ledger.record(
-      .engaged, page: page, title: title, person: device.person, device: device.place, at: now,
-      given: events)
+  /// What an app does, or a person, at once; the process continues.
+  func perform(_ acts: [AppAct], _ device: SimulatedDevice) throws {
+    try device.process(now: now).record(acts.flatMap(AppEvent.events), at: now)
+    ledger.record(acts, person: device.person, device: device.place, at: now)
   }
 
   /// A page that is not public when a person opens it.
   func engagePrivately(_ device: SimulatedDevice, _ page: String) throws {
-    try keep(
-      [DrillEvent.activity(page, isPublic: false), DrillEvent.engagement(page)], of: page, device)
+    try perform(PageActs.engagement(page, isPublic: false), device)
     device.end()
   }
 
   /// The app gives a page again with another title, now public; nobody opens it.
   func reindex(_ device: SimulatedDevice, _ page: String) throws {
-    try keep(
-      [DrillEvent.activity(page, title: DrillEvent.laterTitle(of: page))], of: page, device)
+    let activity = PageActs.activity(page, title: PageActs.laterTitle(of: page))
+    try perform([.recorded(activity)], device)
     device.end()
   }
 
-  private func keep(_ events: [JournalEvent], of page: String, _ device: SimulatedDevice) throws {
-    try device.process(now: now).record(events, at: now)
-    ledger.record(
-      .kept, page: page, person: device.person, device: device.place, at: now, given: events)
-  }
-
   func delete(_ device: SimulatedDevice, _ page: String) throws {
-    let events = [DrillEvent.deletion(page)]
-    try device.process(now: now).record(events, at: now)
-    ledger.record(
-      .deleted, page: page, person: device.person, device: device.place, at: now, given: events)
+    try perform([PageActs.deletion(page)], device)
     recordMoment("\(device.name) deletes page \(page)")
     device.end()
   }

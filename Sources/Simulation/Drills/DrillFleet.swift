@@ -118,7 +118,7 @@ final class DrillFleet: DrillStage {
   func page(of tag: Tag) throws -> String? {
     if pagesByTag.count != ledger.pages.count {
       for page in ledger.pages {
-        pagesByTag[DrillEvent.tag(of: page, salt: configuration.tagSalt)] = page
+        pagesByTag[PageActs.tag(of: page, salt: configuration.tagSalt)] = page
       }
     }
     return pagesByTag[tag]

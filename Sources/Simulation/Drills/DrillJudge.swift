@@ -34,17 +34,17 @@ struct DrillJudge {
 
   /// What the cloud counts of a page now.
   func counts(of page: String) throws -> (engagements: Int, people: Int) {
-    let count = try fleet.cloud.running.projections.counts()[try tag(of: page)]
+    let count = try fleet.cloud.running.projections.counts()[tag(of: page)]
     return (Int(count?.events ?? 0), Int(count?.distinct ?? 0))
   }
 
   func isPublic(_ page: String) throws -> Bool {
-    let tag = try tag(of: page)
+    let tag = tag(of: page)
     return try fleet.cloud.running.projections.publicEntries().contains { $0.tag == tag }
   }
 
-  private func tag(of page: String) throws -> Tag {
-    DrillEvent.tag(of: page, salt: fleet.configuration.tagSalt)
+  private func tag(of page: String) -> Tag {
+    PageActs.tag(of: page, salt: fleet.configuration.tagSalt)
   }
 
   /// What the cloud counts, of all that it knows.
@@ -72,7 +72,7 @@ struct DrillJudge {
   /// What each report counts for, told from the log alone, adds up to what the projections say.
   private func judgeContributions() throws {
     let cloud = try fleet.cloud.running
-    let tags = Set(cloud.projections.tags).union(try fleet.ledger.pages.map(tag(of:)))
+    let tags = Set(cloud.projections.tags).union(fleet.ledger.pages.map(tag(of:)))
     let ledger = try cloud.contributions(to: tags)
     for tag in tags.sorted() where ledger.figures(of: tag) != cloud.projections.figures(of: tag) {
       let page = try name(of: tag)
@@ -85,7 +85,7 @@ struct DrillJudge {
     let entries = try fleet.cloud.running.projections.publicEntries()
     let shown = Dictionary(uniqueKeysWithValues: entries.map { ($0.tag, $0.item.title) })
     for (page, bounds) in fleet.ledger.bounds().sorted(by: { $0.key < $1.key }) {
-      guard let title = shown[try tag(of: page)] else { continue }
+      guard let title = shown[tag(of: page)] else { continue }
       let readers = bounds.people(title: title)
       guard readers < Int(fleet.plan.threshold) else { continue }
       fleet.find("page \(page) is public as \(title), which \(readers) people saw")
@@ -100,10 +100,10 @@ struct DrillJudge {
       defer { device.end() }
       let process = try device.process(now: fleet.now)
       let found = try process.queries.search("page", now: fleet.now, limit: 10_000)
-      let data = fleet.ledger.data(on: device.place)
+      let apps = fleet.ledger.apps(on: device.place)
       fleet.compare(
         items: Set(found.map(\.uniqueIdentifier)),
-        try IndexComparison(data, with: process).difference, on: device.place, name: device.name)
+        try IndexComparison(apps, with: process).difference, on: device.place, name: device.name)
     }
   }
 

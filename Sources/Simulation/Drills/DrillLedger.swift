@@ -21,16 +21,15 @@ package struct DrillLedger {
     let time: Timestamp
     /// Facts that stood on the device, or that the device was told of, when it was made.
     let known: FactSet
-    /// What the app said when it was made; empty where the ledger is not told.
-    let given: [JournalEvent]
-    /// What was done, of an app that knows more than pages; the facts that follow it say what
-    /// that means for pages.
-    let act: AppAct?
+    /// What was done. Of facts that were made at once the first has it.
+    let acts: [AppAct]
   }
 
   private(set) var facts: [Fact] = []
   /// By device: the facts of its private journal, by their places.
   private(set) var held: [Int: FactSet] = [:]
+  /// By device: what those facts mean for its apps.
+  private var models: [Int: DeviceModel] = [:]
   /// By device: withdrawals of its person that an answer of the cloud told it of.
   private var told: [Int: FactSet] = [:]
   /// What the cloud has, as far as a device was ever told.
@@ -52,12 +51,12 @@ package struct DrillLedger {
   /// When nobody had it any more, of what is gone.
   private(set) var goneSince: [Int: Timestamp] = [:]
   private(set) var cameBack = DrillReport.Origins()
-  let app: String
+  let app: ExactText
 
-  /// - Parameter app: what gives everything to devices.
-  package init(app: String) { self.app = app }
+  /// - Parameter app: what gives pages to devices.
+  package init(app: String) { self.app = ExactText(app) }
 
-  init() { self.init(app: DrillEvent.app) }
+  init() { app = PageActs.app }
 
   struct Tally {
     var events = 0
@@ -66,64 +65,64 @@ package struct DrillLedger {
 
   // MARK: Keeping
 
+  /// Something that happens to a page or an item of the app.
   package mutating func record(
-    _ kind: Fact.Kind, page: String, title: String? = nil, person: Int, device: Int,
-    at time: Timestamp, given: [JournalEvent] = [], of app: String? = nil
+    _ kind: Fact.Kind, page: String, person: Int, device: Int, at time: Timestamp
   ) {
-    record(
-      kind, page, title: title, person: person, device: device, at: time, given: given, of: app,
-      act: nil)
+    let acts: [AppAct] =
+      switch kind {
+      case .engaged: PageActs.engagement(page, of: app)
+      case .kept: [.given(PageActs.item(page, of: app, title: PageActs.title(of: page)))]
+      case .deleted: [PageActs.deletion(page, of: app)]
+      }
+    record(acts, person: person, device: device, at: time)
   }
 
-  private mutating func record(
-    _ kind: Fact.Kind, _ page: String, title: String?, person: Int, device: Int,
-    at time: Timestamp, given: [JournalEvent] = [], of app: String?, act: AppAct?
-  ) {
-    let known = held[device, default: []].union(told[device] ?? [])
-    facts.append(
-      Fact(
-        person: person, device: device, page: page, title: title ?? DrillEvent.title(of: page),
-        kind: kind, app: app ?? self.app, time: time, known: known, given: given, act: act))
-    held[device, default: []].insert(facts.count - 1)
-    pages.insert(page)
-    switch kind {
+  /// What apps and a person did at once. It is there completely or not at all.
+  ///
+  /// - Returns: pages that the person engaged with.
+  @discardableResult
+  mutating func record(
+    _ acts: [AppAct], person: Int, device: Int, at time: Timestamp
+  ) -> [String] {
+    var made: [(kind: Fact.Kind, page: String, title: String)] = []
+    for act in acts {
+      let effect = models[device, default: DeviceModel()].apply(act)
+      if let words = effect.opened?.words { made.append((.engaged, words.page.name, words.key)) }
+      // What a person never engaged with, on whichever device, nobody can take back.
+      for page in effect.takenBack where everything[page.name]?.people.contains(person) == true {
+        made.append((.deleted, page.name, ""))
+      }
+    }
+    if made.isEmpty { made = [(.kept, acts.first?.names?.first?.id.text ?? "everything", "")] }
+    for (place, (kind, page, title)) in made.enumerated() {
+      append(
+        Fact(
+          person: person, device: device, page: page, title: title, kind: kind,
+          app: (acts.first?.app ?? app).text, time: time,
+          known: held[device, default: []].union(told[device] ?? []), acts: place == 0 ? acts : []))
+    }
+    return made.filter { $0.kind == .engaged }.map(\.page)
+  }
+
+  private mutating func append(_ fact: Fact) {
+    facts.append(fact)
+    held[fact.device, default: []].insert(facts.count - 1)
+    pages.insert(fact.page)
+    switch fact.kind {
     case .engaged:
-      everything[page, default: Tally()].events += 1
-      everything[page, default: Tally()].people.insert(person)
-    case .deleted: deletionsOfPerson[person, default: []].insert(facts.count - 1)
+      everything[fact.page, default: Tally()].events += 1
+      everything[fact.page, default: Tally()].people.insert(fact.person)
+    case .deleted: deletionsOfPerson[fact.person, default: []].insert(facts.count - 1)
     case .kept: break
     }
   }
 
-  /// Something that an app that knows more than pages did, or its person with it. What it means for
-  /// what is counted are facts of their own, which are there with it or not at all.
-  ///
-  /// - Returns: the page that somebody engaged with.
-  @discardableResult
-  mutating func record(
-    _ act: AppAct, person: Int, device: Int, at time: Timestamp
-  ) -> AppPage? {
-    var model = apps(on: device)
-    let effect = model.apply(act)
-    record(
-      .kept, "\(act.app): what it did", title: nil, person: person, device: device, at: time,
-      of: act.app.text, act: act)
-    if let words = effect.opened?.words {
-      record(
-        .engaged, page: words.page.name, title: words.key, person: person, device: device,
-        at: time, of: act.app.text)
-    }
-    // What a person never engaged with, on whichever device, nobody can take back.
-    for page in effect.takenBack where everything[page.name]?.people.contains(person) == true {
-      record(
-        .deleted, page: page.name, person: person, device: device, at: time, of: act.app.text)
-    }
-    return effect.opened?.page
-  }
+  /// What a device holds of its apps.
+  func apps(on device: Int) -> DeviceModel { models[device] ?? DeviceModel() }
 
-  /// What a device holds of those apps.
-  func apps(on device: Int) -> DeviceModel {
-    DeviceModel((held[device] ?? []).lazy.compactMap { facts[$0].act })
+  private func model(of held: FactSet) -> DeviceModel {
+    DeviceModel(held.lazy.flatMap { facts[$0].acts })
   }
 
   /// The device has a receipt for all that it holds.
@@ -171,12 +170,14 @@ package struct DrillLedger {
 
   package mutating func died(_ device: Int, at time: Timestamp) {
     held[device] = nil
+    models[device] = nil
     told[device] = nil
     noteDisaster(at: time)
   }
 
   package mutating func restored(_ device: Int, to facts: FactSet, at time: Timestamp) {
     held[device] = facts
+    models[device] = model(of: facts)
     told[device] = nil
     cameBack.snapshot += facts.count
     noteDisaster(at: time)
@@ -198,10 +199,12 @@ package struct DrillLedger {
   /// loses of them, the device cannot say again.
   mutating func letGo(of page: String, on device: Int) {
     held[device] = held[device]?.filter { facts[$0].page != page }
+    models[device] = held[device].map(model)
   }
 
   package mutating func copied(_ device: Int, to copy: Int) {
     held[copy] = held[device]
+    models[copy] = models[device]
     told[copy] = told[device]
   }
 
@@ -247,15 +250,9 @@ package struct DrillLedger {
   /// Whether the person has ever taken something back.
   package func hasDeleted(_ person: Int) -> Bool { deletionsOfPerson[person] != nil }
 
-  /// What is to be found on a device that holds these: what it was given and has not deleted.
+  /// What is to be found of the app on a device that holds these.
   package func items(in held: FactSet) -> Set<String> {
-    var items: Set<String> = []
-    for place in held {
-      let fact = facts[place]
-      guard fact.app == app else { continue }
-      if fact.kind == .deleted { items.remove(fact.page) } else { items.insert(fact.page) }
-    }
-    return items
+    Set(model(of: held).found(at: 0).keys.filter { $0.app == app }.map(\.id.text))
   }
 
   /// What the cloud may count of a page, at least and at most.
@@ -330,11 +327,6 @@ package struct DrillLedger {
 }
 
 extension DrillLedger {
-  /// What the apps of a device have, as they said it: what its index has to hold.
-  func data(on device: Int) -> DeviceModel {
-    DeviceModel((held[device] ?? []).lazy.flatMap { facts[$0].given.flatMap(AppEvent.acts) })
-  }
-
   /// What is nowhere any more: how many, how many of them the cloud had acknowledged, how long
   /// before the disaster the oldest was made, and for whom each is lost.
   var loss: DrillReport.Loss {

@@ -44,13 +44,8 @@ final class FaultDevice: SimulatedDevice {
   }
 
   /// What happens on a device in one transaction.
-  enum Doing {
-    case fact(FaultFact)
-    case act(AppAct)
-  }
-
   struct Attempt {
-    let doing: Doing
+    let acts: [AppAct]
     /// The journal's head before it.
     let head: UInt64
   }
@@ -146,14 +141,4 @@ struct DiskStrikes {
     defer { counted = disk.struckCount }
     return armed.map { Array(repeating: $0.fault, count: disk.struckCount - counted) } ?? []
   }
-}
-
-/// Something that happened on a device, for the ledger.
-struct FaultFact {
-  let kind: DrillLedger.Fact.Kind
-  let page: String
-  /// Whether its app gave the page another title by now.
-  var isRenamed = false
-
-  var title: String { isRenamed ? DrillEvent.laterTitle(of: page) : DrillEvent.title(of: page) }
 }

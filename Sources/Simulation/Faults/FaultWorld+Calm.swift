@@ -79,20 +79,11 @@ extension FaultWorld {
   ///
   /// - Parameter content: the digest of the words; nil: whichever.
   func hasWords(of page: String, content: String? = nil) -> Bool {
-    if let page = appPages[page] {
-      return devices.contains { device in
-        guard device.isAlive, let words = ledger.apps(on: device.place).words(of: page)
-        else { return false }
-        return content == nil || words.digest.description == content
-      }
-    }
+    guard let page = appPages[page] else { return false }
     return devices.contains { device in
-      guard device.isAlive,
-        let last = ledger.held[device.place]?.filter({ ledger.facts[$0].page == page }).max(),
-        ledger.facts[last].kind == .engaged
+      guard device.isAlive, let words = ledger.apps(on: device.place).words(of: page)
       else { return false }
-      let title = ledger.facts[last].title
-      return content == nil || DrillEvent.content(of: page, title: title).description == content
+      return content == nil || words.digest.description == content
     }
   }
 

@@ -22,63 +22,33 @@ extension FaultWorld {
 
   // MARK: People and apps
 
-  func record(_ fact: FaultFact, on device: FaultDevice) {
-    tell(device.place, "\(fact.kind) \(fact.page)")
-    record(.fact(fact), on: device) { try events(of: fact) }
-  }
-
   /// Has something happen on a device in one transaction.
-  func record(
-    _ doing: FaultDevice.Doing, on device: FaultDevice, _ events: () throws -> [JournalEvent]
-  ) {
+  func record(_ acts: [AppAct], on device: FaultDevice) {
+    for act in acts { tell(device.place, act.line) }
     guarding(device) {
       let process = try opened(device)
-      try journal(doing, try events(), on: device, process)
+      try journal(acts, on: device, process)
       try noteCommitted(device)
       wakeSoon(device)
     }
   }
 
   /// Journals it, all of it or nothing.
-  func journal(
-    _ doing: FaultDevice.Doing, _ events: [JournalEvent], on device: FaultDevice, _ process: Device
-  ) throws {
-    device.attempt = .init(doing: doing, head: try process.privateJournal.head().number)
+  func journal(_ acts: [AppAct], on device: FaultDevice, _ process: Device) throws {
+    let events = try acts.flatMap(AppEvent.events)
+    device.attempt = .init(acts: acts, head: try process.privateJournal.head().number)
     try process.record(events, at: localTime(of: device))
     device.attempt = nil
-    journaled(doing, on: device)
+    journaled(acts, on: device)
   }
 
-  func journaled(_ doing: FaultDevice.Doing, on device: FaultDevice) {
-    let page: String?
-    switch doing {
-    case .fact(let fact):
-      page = fact.page
-      ledger.record(
-        fact.kind, page: fact.page, title: fact.title, person: device.person,
-        device: device.place, at: now)
-    case .act(let act):
-      page = ledger.record(act, person: device.person, device: device.place, at: now)?.name
-    }
-    if let page, ledger.everything[page]?.people.count == Int(plan.knobs.threshold) {
+  func journaled(_ acts: [AppAct], on device: FaultDevice) {
+    let pages = ledger.record(acts, person: device.person, device: device.place, at: now)
+    for page in pages
+    where ledger.everything[page]?.people.count == Int(plan.knobs.threshold) {
       measures.isRipe(page, at: now)
     }
     device.hasNews = true
-  }
-
-  private func events(of fact: FaultFact) throws -> [JournalEvent] {
-    switch fact.kind {
-    case .engaged:
-      [
-        try DrillEvent.activity(fact.page, title: fact.title), DrillEvent.engagement(fact.page),
-      ]
-    case .kept: [try privateItem(fact.page)]
-    case .deleted: [DrillEvent.deletion(fact.page)]
-    }
-  }
-
-  func privateItem(_ id: String) throws -> JournalEvent {
-    try DrillEvent.item(id, title: "page \(id) \(PrivateStaysPrivate.canary)", indexName: "")
   }
 
   /// What the journal has now has to be there from now on.
@@ -119,7 +89,7 @@ extension FaultWorld {
       // Atomic: all of it is there, or nothing.
       if try process.privateJournal.head().number > attempt.head {
         tell(device.place, "what it was journaling is there")
-        journaled(attempt.doing, on: device)
+        journaled(attempt.acts, on: device)
       }
     }
     try AppSteps(world: self).noteGone(on: device, process)

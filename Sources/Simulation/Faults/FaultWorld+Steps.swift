@@ -14,13 +14,8 @@ extension FaultWorld {
       return
     }
     switch step.kind {
-    case .engage:
-      var fact = FaultFact(kind: .engaged, page: step.page ?? "p0")
-      fact.isRenamed = step.isRenamed ?? false
-      record(fact, on: device)
-    case .keep: record(FaultFact(kind: .kept, page: step.page ?? "k0"), on: device)
-    case .delete: record(FaultFact(kind: .deleted, page: step.page ?? "p0"), on: device)
-    case .reindex, .compact, .give, .merge, .batch, .record, .open, .deleteMany, .deleteDomains,
+    case .engage, .keep, .delete, .reindex, .compact, .give, .merge, .batch, .record, .open,
+      .deleteMany, .deleteDomains,
       .deleteAll, .deleteActivities, .review, .ask:
       AppSteps(world: self).perform(step, number: number, on: device)
     default: try performFault(step, on: device)

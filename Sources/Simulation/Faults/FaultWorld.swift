@@ -35,7 +35,7 @@ package final class FaultWorld {
   let batchWriter = BatchWriter()
   /// By tag: the pages of the plan.
   private(set) var pages: [Tag: String] = [:]
-  /// Those of apps that know more than pages, by their names.
+  /// By their names.
   private(set) var appPages: [String: AppPage] = [:]
   /// The apps, sorted.
   private(set) var apps: [ExactText] = []
@@ -73,15 +73,12 @@ package final class FaultWorld {
     configuration = made
     var dice = Dice.seeded(plan.seed)
     strangersKey = SigningKey(using: &dice)
-    for page in Set(plan.steps.filter { !$0.kind.isOfApps }.compactMap(\.page)) {
-      pages[DrillEvent.tag(of: page, salt: configuration.tagSalt)] = page
-    }
     knowApps()
     for _ in 0..<plan.knobs.devices { addDevice(of: nil) }
   }
 
   private func knowApps() {
-    let acts = plan.steps.compactMap { AppAct($0, number: 0, at: Self.start) }
+    let acts = plan.steps.flatMap { AppAct.acts(of: $0, number: 0, at: Self.start) }
     apps = Set(acts.map(\.app)).sorted()
     for case .recorded(let activity) in acts {
       guard let page = activity.page, appPages[page.name] == nil else { continue }

@@ -1,3 +1,4 @@
+internal import Foundation
 package import JournalFormat
 
 /// What an app says of an activity.
@@ -110,7 +111,9 @@ package struct AppPage: Hashable, Sendable, CustomStringConvertible {
   var name: String {
     let text = identityText.text
     guard isAddress else { return "\(app.text)~\(text)" }
-    return text.hasPrefix(Self.site) ? String(text.dropFirst(Self.site.count)) : text
+    guard text.hasPrefix(Self.site) else { return text }
+    let name = String(text.dropFirst(Self.site.count))
+    return name.removingPercentEncoding ?? name
   }
 
   package var description: String { "page \(identityText) of \(app)" }

@@ -140,10 +140,12 @@ struct AppModel: Hashable, Sendable {
   /// RULES, "Items" and "Protection": all is replaced; who says no class keeps the class.
   private mutating func give(_ item: AppItem) {
     let id = item.name.id
-    let protection = item.protection ?? items[id]?.protection
-    items[id] = item
-    items[id]?.attributes = keepsContents ? item.attributes.filter { !item.attributes.takesAway($0.key) } : [:]
-    items[id]?.protection = protection
+    var given = item
+    given.attributes = item.attributes.filter {
+      keepsContents && !item.attributes.takesAway($0.key)
+    }
+    given.protection = item.protection ?? items[id]?.protection
+    items[id] = given
   }
 
   /// RULES, "Items" and "Protection": what an update does not say stays; the stricter class holds;

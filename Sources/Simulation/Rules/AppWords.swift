@@ -16,8 +16,8 @@ package struct AppWords: Hashable, Sendable {
     self.page = page
     title = activity.title.composed
     keywords = Set(activity.keywords.map(\.composed)).sorted()
-    thumbnail =
-      activity.attributes[text: "thumbnailURL"].flatMap { PublicAddress.spelling(of: $0.text) } ?? ""
+    let picture = activity.attributes[text: "thumbnailURL"]
+    thumbnail = picture.flatMap { PublicAddress.spelling(of: $0.text) } ?? ""
     let texts = [page.app, page.type, page.identityText, title, "", thumbnail] + keywords
     let room = 16_384 - texts.reduce(16) { $0 + $1.text.utf8.count + 2 }
     guard room >= 0 else { return nil }

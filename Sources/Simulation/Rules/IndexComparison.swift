@@ -15,13 +15,10 @@ struct IndexComparison {
   /// equal runs say the same.
   var difference: String? { differences.min() }
 
-  /// - Parameter apps: those that the model knows; nil: all that the index has.
-  init(_ model: DeviceModel, with device: Device, of apps: [ExactText]? = nil) throws {
-    func isKnown(_ name: AppName) -> Bool { apps?.contains(name.app) ?? true }
+  init(_ model: DeviceModel, with device: Device) throws {
     var found: [AppName: Content] = [:]
     try device.queries.forEachItem { app, id, domain, attributes in
-      let name = AppName(app: app, id: id)
-      if isKnown(name) { found[name] = Content(text: ExactText(domain), attributes: attributes) }
+      found[AppName(app: app, id: id)] = Content(text: ExactText(domain), attributes: attributes)
     }
     for item in model.items {
       let attributes = AttributeSet(item.attributes.journaled)
@@ -32,8 +29,7 @@ struct IndexComparison {
     for name in found.keys { add("has item \(name.id.text), which no app gave it") }
     found = [:]
     try device.queries.forEachActivity { app, id, title, attributes in
-      let name = AppName(app: app, id: id)
-      if isKnown(name) { found[name] = Content(text: ExactText(title), attributes: attributes) }
+      found[AppName(app: app, id: id)] = Content(text: ExactText(title), attributes: attributes)
     }
     for activity in model.activities {
       let attributes = AttributeSet(activity.indexed.journaled)

@@ -15,9 +15,8 @@ struct AppSteps {
     case .review: review(device, step)
     case .ask: ask(device, step)
     default:
-      guard let act = AppAct(step, number: number, at: world.now) else { return }
-      world.tell(device.place, act.line)
-      world.record(.act(act), on: device) { try AppEvent.events(of: act) }
+      let acts = AppAct.acts(of: step, number: number, at: world.now)
+      if !acts.isEmpty { world.record(acts, on: device) }
     }
   }
 
@@ -58,7 +57,7 @@ struct AppSteps {
     world.tell(device.place, step.kind.rawValue)
     world.guarding(device) {
       let process = try world.opened(device)
-      let target = ReindexTarget(app: world.ledger.app, indexName: "")
+      let target = ReindexTarget(app: PageActs.app.text, indexName: "")
       _ = try process.reindex.request(
         .all, of: target, because: .operator, at: world.localTime(of: device))
       try world.noteCommitted(device)
@@ -104,54 +103,34 @@ struct AppSteps {
     try noteGone(on: device, process)
   }
 
-  /// The app of pages gives them again.
+  /// The app of pages gives all that it has once more, or all but one of its items.
   ///
   /// - Returns: how many.
   private func givePages(_ device: FaultDevice, _ process: Device, forgetting: Bool) throws -> Int {
     let local = world.localTime(of: device)
-    var events = try pages(ofAppOn: device)
-    let forgotten = forgetting ? try itemToForget(process, of: events) : nil
-    if let forgotten { events[forgotten] = nil }
-    try process.record(events.sorted { $0.key < $1.key }.map(\.value), at: local)
+    let model = world.ledger.apps(on: device.place)
+    let items = model.items.filter { $0.name.app == PageActs.app }
+    let activities = model.activities.filter { $0.name.app == PageActs.app }
+    // What was given since an open request was made stays.
+    let forgotten = forgetting ? try unconfirmed(process, among: items).min() : nil
+    let given =
+      (items.map { ($0.name, AppAct.given($0)) }
+      + activities.map { ($0.name, AppAct.recorded($0)) })
+      .filter { $0.0 != forgotten }.sorted { $0.0 < $1.0 }
+    try process.record(given.flatMap { try AppEvent.events(of: $0.1) }, at: local)
     for request in try process.reindex.openRequests()
-    where request.target.app == world.ledger.app {
+    where request.target.app == PageActs.app.text {
       if let forgotten {
         device.attempt = .init(
-          doing: .fact(FaultFact(kind: .deleted, page: forgotten)),
-          head: try process.privateJournal.head().number)
+          acts: [.itemGone(forgotten)], head: try process.privateJournal.head().number)
       }
       try process.reindex.complete(request.name, at: local)
       if let attempt = device.attempt {
         device.attempt = nil
-        world.journaled(attempt.doing, on: device)
+        world.journaled(attempt.acts, on: device)
       }
     }
-    return events.count
-  }
-
-  /// One of the items that an open request waits for: what was given since it was made stays.
-  private func itemToForget(
-    _ process: Device, of events: [String: JournalEvent]
-  ) throws -> String? {
-    var found: [String] = []
-    try process.reindex.forEachUnconfirmedItem { _, id in
-      if id.hasPrefix("k"), events[id] != nil { found.append(id) }
-    }
-    return found.min()
-  }
-
-  /// What the app of pages on a device would give, by identifier: it has what the device was given.
-  private func pages(ofAppOn device: FaultDevice) throws -> [String: JournalEvent] {
-    let held = world.ledger.held[device.place] ?? []
-    var events: [String: JournalEvent] = [:]
-    for id in world.ledger.items(in: held).sorted() {
-      let last = held.filter { world.ledger.facts[$0].page == id }.max()
-      guard let fact = last.map({ world.ledger.facts[$0] }) else { continue }
-      events[id] =
-        fact.kind == .kept
-        ? try world.privateItem(id) : try DrillEvent.activity(id, title: fact.title)
-    }
-    return events
+    return given.count
   }
 
   /// Other apps give what they were asked for, or all but one of it.
@@ -159,7 +138,7 @@ struct AppSteps {
     _ device: FaultDevice, _ process: Device, forgetting: Bool
   ) throws {
     for request in try process.reindex.openRequests()
-    where request.target.app != world.ledger.app {
+    where request.target.app != PageActs.app.text {
       if request.reason == .expiring {
         try extend(request, device, process)
       } else {
@@ -178,8 +157,7 @@ struct AppSteps {
     where item.expires != 0 && item.name.id.text.utf8.last.map({ $0 & 1 }) == 0 {
       var longer = item
       longer.expires += 3 * 86_400_000
-      let act = AppAct.given(longer)
-      try world.journal(.act(act), try AppEvent.events(of: act), on: device, process)
+      try world.journal([.given(longer)], on: device, process)
       world.wakeSoon(device)
     }
   }
@@ -259,37 +237,45 @@ struct AppSteps {
 
   private func noteGone(_ act: AppAct, on device: FaultDevice) {
     world.tell(device.place, act.line)
-    world.ledger.record(act, person: device.person, device: device.place, at: world.now)
+    world.ledger.record([act], person: device.person, device: device.place, at: world.now)
   }
 }
 
 extension AppAct {
-  /// What a step says; nil: it is none of an app's.
+  /// What a step says, in one transaction; nothing: it is none of an app's.
   ///
   /// - Parameters:
   ///   - number: of the step, which names a client state.
   ///   - now: what expires does so that long after it, in whole seconds.
-  init?(_ step: FaultStep, number: Int, at now: Timestamp) {
+  static func acts(of step: FaultStep, number: Int, at now: Timestamp) -> [AppAct] {
     let app = ExactText(step.app ?? AppDice.apps[0])
     let name = AppName(app: app, id: ExactText(step.page ?? "i0"))
     let ids = step.ids?.map { ExactText($0) }
     switch step.kind {
-    case .give, .merge: self = .init(itemStep: step, name, expires: Self.expiry(step, now))
+    case .engage:
+      let page = step.page ?? "p0"
+      let title = step.isRenamed == true ? PageActs.laterTitle(of: page) : nil
+      return PageActs.engagement(page, title: title)
+    case .keep:
+      let id = step.page ?? "k0"
+      return [.given(PageActs.item(id, title: "page \(id) \(PrivateStaysPrivate.canary)"))]
+    case .delete: return [PageActs.deletion(step.page ?? "p0")]
+    case .give, .merge: return [item(step, name, expires: expiry(step, now))]
     case .batch:
-      guard let ids, !ids.isEmpty else { return nil }
+      guard let ids, !ids.isEmpty else { return [] }
       let items = ids.map { id in
         let name = AppName(app: app, id: id)
         return AppItem(name: name, title: AppTexts.title(of: name, step), index: "main")
       }
-      self = .batched(items, index: AppName(app: app, id: "main"), state: "state \(number)")
-    case .record: self = .recorded(AppActivity(step, name, expires: Self.expiry(step, now)))
-    case .open: self = .opened(name)
-    case .deleteMany: self = .deleted(app: app, ids: ids ?? [])
+      return [.batched(items, index: AppName(app: app, id: "main"), state: "state \(number)")]
+    case .record: return [.recorded(AppActivity(step, name, expires: expiry(step, now)))]
+    case .open: return [.opened(name)]
+    case .deleteMany: return [.deleted(app: app, ids: ids ?? [])]
     case .deleteDomains:
-      self = .deletedDomains(app: app, domains: step.domains?.map { ExactText($0) } ?? [])
-    case .deleteAll: self = .deletedAll(app: app)
-    case .deleteActivities: self = .deletedActivities(app: app, ids: ids)
-    default: return nil
+      return [.deletedDomains(app: app, domains: step.domains?.map { ExactText($0) } ?? [])]
+    case .deleteAll: return [.deletedAll(app: app)]
+    case .deleteActivities: return [.deletedActivities(app: app, ids: ids)]
+    default: return []
     }
   }
 
@@ -297,19 +283,13 @@ extension AppAct {
     step.milliseconds.map { (now.milliseconds + $0) / 1_000 * 1_000 } ?? 0
   }
 
-  private init(itemStep step: FaultStep, _ name: AppName, expires: Int64) {
+  private static func item(_ step: FaultStep, _ name: AppName, expires: Int64) -> AppAct {
+    let isGiven = step.kind == .give
     var item = AppItem(name: name, domain: ExactText(step.domain ?? ""), expires: expires)
-    if step.kind == .give || step.isRenamed != nil {
-      item.title = AppTexts.title(of: name, step)
-    }
-    if step.kind == .give { item.note = AppTexts.note(of: name) }
-    guard step.kind == .merge else {
-      self = .given(item)
-      return
-    }
-    if step.isRenamed == nil { item.note = AppTexts.note(of: name, isLater: true) }
-    if step.isRenamed == true { item.clearNote() }
-    self = .merged(item)
+    if isGiven || step.isRenamed != nil { item.title = AppTexts.title(of: name, step) }
+    if isGiven || step.isRenamed == nil { item.note = AppTexts.note(of: name, isLater: !isGiven) }
+    if !isGiven, step.isRenamed == true { item.clearNote() }
+    return isGiven ? .given(item) : .merged(item)
   }
 }
 
