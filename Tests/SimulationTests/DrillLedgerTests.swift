@@ -8,9 +8,10 @@ import Testing
   private let day = Day(20_000).start
 
   init() {
-    ledger.record(.engaged, page: "sent", person: 0, device: 0, at: day)
-    ledger.record(.engaged, page: "unsent", person: 0, device: 0, at: day)
-    ledger.record(.kept, page: "mine", person: 0, device: 0, at: day)
+    ledger.record(PageActs.engagement("sent"), person: 0, device: 0, at: day)
+    ledger.record(PageActs.engagement("unsent"), person: 0, device: 0, at: day)
+    ledger.record(
+      [.given(PageActs.item("mine", title: "Mine"))], person: 0, device: 0, at: day)
   }
 
   /// What was in no request cannot have arrived, so it has to be missed.
@@ -33,7 +34,7 @@ import Testing
 
   @Test mutating func `takes nothing that arrived for what may have arrived`() {
     ledger.acknowledged(by: 0, person: 0, wasTold: false)
-    ledger.record(.engaged, page: "later", person: 0, device: 0, at: day)
+    ledger.record(PageActs.engagement("later"), person: 0, device: 0, at: day)
     ledger.left(0)
     #expect(ledger.perhapsInCloud == [3])
     #expect(ledger.bounds()["sent"]?.events == 1...1)

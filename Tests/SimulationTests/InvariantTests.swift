@@ -141,7 +141,8 @@ import Testing
     try expect(.rightIndexes, "and its apps gave it") {
       try RightIndexes().atRest(rest, in: world)
     } after: {
-      world.ledger.record(.kept, page: "k9", person: 0, device: 0, at: world.now)
+      let item = PageActs.item("k9", title: "page")
+      world.ledger.record([.given(item)], person: 0, device: 0, at: world.now)
     }
   }
 

@@ -54,7 +54,7 @@ package struct DrillLedger {
   let app: ExactText
 
   /// - Parameter app: what gives pages to devices.
-  package init(app: String) { self.app = ExactText(app) }
+  package init(app: ExactText) { self.app = app }
 
   init() { app = PageActs.app }
 
@@ -65,24 +65,11 @@ package struct DrillLedger {
 
   // MARK: Keeping
 
-  /// Something that happens to a page or an item of the app.
-  package mutating func record(
-    _ kind: Fact.Kind, page: String, person: Int, device: Int, at time: Timestamp
-  ) {
-    let acts: [AppAct] =
-      switch kind {
-      case .engaged: PageActs.engagement(page, of: app)
-      case .kept: [.given(PageActs.item(page, of: app, title: PageActs.title(of: page)))]
-      case .deleted: [PageActs.deletion(page, of: app)]
-      }
-    record(acts, person: person, device: device, at: time)
-  }
-
   /// What apps and a person did at once. It is there completely or not at all.
   ///
   /// - Returns: pages that the person engaged with.
   @discardableResult
-  mutating func record(
+  package mutating func record(
     _ acts: [AppAct], person: Int, device: Int, at time: Timestamp
   ) -> [String] {
     var made: [(kind: Fact.Kind, page: String, title: String)] = []

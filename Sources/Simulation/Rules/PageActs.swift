@@ -8,14 +8,14 @@ enum PageActs {
 
   /// A person finds a page and opens it.
   static func engagement(
-    _ page: String, of app: ExactText = app, title: String? = nil, isPublic: Bool = true
+    _ page: String, title: String? = nil, isPublic: Bool = true
   ) -> [AppAct] {
-    let activity = activity(page, of: app, title: title, isPublic: isPublic)
+    let activity = activity(page, title: title, isPublic: isPublic)
     return [.recorded(activity), .opened(activity.name)]
   }
 
   static func activity(
-    _ page: String, of app: ExactText = app, title: String? = nil, isPublic: Bool = true
+    _ page: String, title: String? = nil, isPublic: Bool = true
   ) -> AppActivity {
     var activity = AppActivity(
       name: AppName(app: app, id: ExactText(page)), title: ExactText(title ?? self.title(of: page)))
@@ -30,7 +30,7 @@ enum PageActs {
   }
 
   static func item(
-    _ id: String, of app: ExactText = app, title: String, index: ExactText = ""
+    _ id: String, title: String, index: ExactText = ""
   ) -> AppItem {
     var item = AppItem(
       name: AppName(app: app, id: ExactText(id)), title: ExactText(title), index: index)
@@ -38,7 +38,7 @@ enum PageActs {
     return item
   }
 
-  static func deletion(_ page: String, of app: ExactText = app) -> AppAct {
+  static func deletion(_ page: String) -> AppAct {
     .deleted(app: app, ids: [ExactText(page)])
   }
 

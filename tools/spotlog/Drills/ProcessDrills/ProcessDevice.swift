@@ -33,39 +33,4 @@
       return truth.filter { !$0.value.isEmpty }
     }
   }
-
-  /// What apps and people do, as lines that `spotlog device` reads.
-  enum DrillLines {
-    static let app = "com.example.drill"
-    static let activityType = "com.example.drill.view"
-
-    static func url(_ page: String) -> String { "https://example.com/\(page)" }
-
-    /// A person finds a page, which may become public, and opens it.
-    static func engagement(_ page: String, at time: Int64) -> String {
-      item(page, at: time) + """
-        {"kind":"activity","app":"\(app)","id":"\(page)","type":"\(activityType)",\
-        "title":"Page \(page)","url":"\(url(page))","related":"\(page)","search":true,\
-        "public":true,"time":\(time)}
-        {"kind":"engage","app":"\(app)","id":"\(page)","query":"page","time":\(time)}
-
-        """
-    }
-
-    /// An app gives an item.
-    static func item(_ id: String, at time: Int64) -> String {
-      """
-      {"kind":"index","app":"\(app)","id":"\(id)","attributes":{"title":"Page \(id)"},\
-      "time":\(time)}
-
-      """
-    }
-
-    static func deletion(_ id: String, at time: Int64) -> String {
-      """
-      {"kind":"delete","app":"\(app)","ids":["\(id)"],"time":\(time)}
-
-      """
-    }
-  }
 #endif

@@ -6,32 +6,28 @@
 
   /// What devices of a drill do, and what is done to them.
   extension ProcessFleet {
-    private var seconds: Int64 { now.milliseconds / 1_000 }
-
     // MARK: Living
 
     /// A person finds pages and opens them.
     ///
     /// - Parameter items: what an app gives besides, and what stays on the device.
     func engage(_ device: ProcessDevice, _ pages: String..., keeping items: [String] = []) throws {
-      let lines =
-        pages.map { DrillLines.engagement($0, at: seconds) }
-        + items.map { DrillLines.item($0, at: seconds) }
-      try expect(["device", "index", device.folder], input: lines.joined())
-      for page in pages { record(.engaged, page, device) }
-      for item in items { record(.kept, item, device) }
+      let all = pages.map(ProcessActs.engagement) + items.map { [ProcessActs.item($0)] }
+      let lines = try all.flatMap { $0 }.lines(at: now)
+      try expect(["device", "index", device.folder], input: lines)
+      for acts in all { record(acts, device) }
     }
 
     func delete(_ device: ProcessDevice, _ page: String) throws {
       try breaks.copyCloudAside()
-      try expect(
-        ["device", "delete", device.folder], input: DrillLines.deletion(page, at: seconds))
-      record(.deleted, page, device)
+      let acts = [ProcessActs.deletion(page)]
+      try expect(["device", "delete", device.folder], input: acts.lines(at: now))
+      record(acts, device)
       recordMoment("\(device.name) deletes page \(page)")
     }
 
-    private func record(_ kind: DrillReport.Gone.Event, _ page: String, _ device: ProcessDevice) {
-      ledger.record(kind, page: page, person: device.person, device: device.place, at: now)
+    func record(_ acts: [AppAct], _ device: ProcessDevice) {
+      ledger.record(acts, person: device.person, device: device.place, at: now)
     }
 
     /// Everybody who is alive is given an item and engages with two pages, one of them at chance.

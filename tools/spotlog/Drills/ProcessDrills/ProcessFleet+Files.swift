@@ -107,9 +107,9 @@
         ["device", "index", device.folder, "--acknowledge", "--transaction", "1"], input: nil)
       breaks.endIfBroken(writer)
       for page in pages {
-        try writer.write(DrillLines.engagement(page, at: now.milliseconds / 1_000))
-        ledger.record(
-          .engaged, page: page, person: device.person, device: device.place, at: now)
+        let acts = ProcessActs.engagement(page)
+        try writer.write(acts.lines(at: now))
+        record(acts, device)
       }
       let lineCount = 3 * pages.count
       let deadline = Date.now.addingTimeInterval(60)

@@ -72,8 +72,9 @@
         try shown.map { try JSONDecoder().decode(Key.self, from: Data($0.utf8)).key })
       var pages: [String: String] = [:]
       for page in ledger.pages {
-        pages[DrillLines.url(page)] = page
-        pages["tag:" + tag(app: DrillLines.app, DrillLines.url(page), isAddress: true)] = page
+        let address = ProcessActs.address(page).text
+        pages[address] = page
+        pages["tag:" + tag(app: ProcessActs.app.text, address, isAddress: true)] = page
       }
       var found: [String: DrillFigures] = [:]
       for row in rows {
@@ -97,7 +98,7 @@
         message += [UInt8(text.utf8.count & 0xFF), UInt8(text.utf8.count >> 8)] + text.utf8
       }
       append(app)
-      append(DrillLines.activityType)
+      append(ProcessActs.activityType.text)
       message.append(isAddress ? 0 : 1)
       append(name)
       let key = SymmetricKey(data: [UInt8](hex: tagSalt) ?? [])

@@ -126,7 +126,7 @@
         case .forgetsItems:
           try fleet.expect(
             ["device", "delete", fleet.devices[0].folder],
-            input: DrillLines.deletion("common", at: fleet.now.milliseconds / 1_000))
+            input: [ProcessActs.deletion("common")].lines(at: fleet.now))
         case .damagesLog:
           try Connection(path: fleet.cloudFolder + "/cloud.journal", mode: .readWrite).execute(
             "UPDATE entries SET payload = zeroblob(length(payload)) WHERE number = 3")
@@ -143,7 +143,7 @@
         let stranger = fleet.file("stranger")
         try fleet.expect(
           ["device", "index", stranger],
-          input: DrillLines.engagement(page, at: fleet.now.milliseconds / 1_000))
+          input: ProcessActs.engagement(page).lines(at: fleet.now))
         try fleet.expect(["device", "sync", stranger, "--url", fleet.serverURL])
       }
     #endif

@@ -13,7 +13,7 @@
     static let everywhere = "probe"
     /// In every item, and in nothing that may leave a device.
     static let secret = "onlyhere"
-    static let apps = [ExactText(DrillLines.app), "org.example.läden"]
+    static let apps = [ProcessActs.app, "org.example.läden"]
 
     private static let samples: [String] = [
       "", "buy milk", "日本語の見出し", "مرحبا بالعالم", "שלום עולם", "हिन्दी शीर्षक",
@@ -134,7 +134,7 @@
       let isNamedLikeIt = !name.isEmpty && chance(60)
       var activity = AppActivity(
         name: AppName(app: app, id: isNamedLikeIt ? ExactText(name) : pick(Self.ids)),
-        type: ExactText(DrillLines.activityType),
+        type: ProcessActs.activityType,
         title: ExactText(
           "\(Self.everywhere) of \(name.prefix(40)), version \(version) \(sample)"))
       activity.note = ExactText(isLong ? String(repeating: "story ", count: 5_000) : sample)
@@ -154,7 +154,7 @@
       return activity
     }
 
-    private mutating func address() -> ExactText { ExactText(DrillLines.url(pick(Self.pageNames))) }
+    private mutating func address() -> ExactText { ProcessActs.address(pick(Self.pageNames)) }
 
     private mutating func title() -> ExactText {
       ExactText("\(Self.everywhere) \(Self.secret) \(pick(Self.samples)) \(number(0..<1_000))")
@@ -178,59 +178,6 @@
       return [item.protection, model.item(item.name)?.protection].contains {
         ($0 ?? .unprotected) != .unprotected
       }
-    }
-
-    /// As `spotlog device index` reads it; nil: there is no such line.
-    func line(at time: Timestamp) throws -> String? {
-      var line: [String: Any] = ["time": Double(time.milliseconds) / 1_000, "app": app.text]
-      switch self {
-      case .given(let item): Self.add(item, to: &line)
-      case .merged(let item):
-        Self.add(item, to: &line)
-        line["merge"] = true
-      case .recorded(let activity): Self.add(activity, to: &line)
-      case .opened(let name):
-        line["kind"] = "engage"
-        line["id"] = name.id.text
-        line["query"] = SoakDice.everywhere
-        line["shown"] = [name.id.text]
-      case .deleted(_, let ids): line["ids"] = ids.map(\.text)
-      case .deletedDomains(_, let domains): line["domains"] = domains.map(\.text)
-      case .deletedAll: line["all"] = true
-      case .batched, .deletedActivities, .itemGone, .activityGone: return nil
-      }
-      if line["kind"] == nil { line["kind"] = "delete" }
-      let bytes = try JSONSerialization.data(
-        withJSONObject: line, options: [.sortedKeys, .withoutEscapingSlashes])
-      return String(decoding: bytes, as: UTF8.self) + "\n"
-    }
-
-    private static func add(_ item: AppItem, to line: inout [String: Any]) {
-      line["kind"] = "index"
-      line["id"] = item.name.id.text
-      if !item.domain.isEmpty { line["domain"] = item.domain.text }
-      var attributes: [String: Any] = [:]
-      attributes["title"] = item.title?.text
-      attributes["contentDescription"] = item.note?.text
-      if item.clearsNote { attributes["contentDescription"] = NSNull() }
-      line["attributes"] = attributes
-      if item.expires != 0 { line["expires"] = item.expires / 1_000 }
-      line["protection"] = item.protection?.rawValue
-    }
-
-    private static func add(_ activity: AppActivity, to line: inout [String: Any]) {
-      line["kind"] = "activity"
-      line["id"] = activity.name.id.text
-      line["type"] = activity.type.text
-      line["title"] = activity.title.text
-      line["attributes"] = ["contentDescription": activity.note.text]
-      line["url"] = activity.address?.text
-      if !activity.boundItem.isEmpty { line["related"] = activity.boundItem.text }
-      if !activity.weakItem.isEmpty { line["weakRelated"] = activity.weakItem.text }
-      if !activity.domain.isEmpty { line["domain"] = activity.domain.text }
-      line["search"] = activity.isSearchable
-      line["public"] = activity.isPublic
-      if activity.expires != 0 { line["expires"] = activity.expires / 1_000 }
     }
   }
 #endif

@@ -93,7 +93,7 @@
       let words =
         ["device", "index", device.folder, "--acknowledge", "--transaction"]
         + ["\(dice.pick([1, 3, 1_000]))"] + (isProtected ? ["--unlock", keyPath] : [])
-      let lines = try acts.compactMap { try $0.line(at: fleet.now) }
+      let lines = try acts.compactMap { try $0.line(at: fleet.now, query: SoakDice.everywhere) }
       var count = acts.count
       if isKilled || !launcher.isEmpty {
         count = try recordSome(lines, words, device, isKilled: isKilled, launcher)
@@ -291,7 +291,7 @@
         swept = items.remove(at: place).name
       }
       let acts = items.map { AppAct.given($0) }
-      let lines = try acts.compactMap { try $0.line(at: fleet.now) }
+      let lines = try acts.compactMap { try $0.line(at: fleet.now, query: SoakDice.everywhere) }
       try run(["device", "index", device.folder] + key, input: lines.joined())
       for act in acts { ledger.record(act, on: &life, of: device.name) }
       for request in requests {
