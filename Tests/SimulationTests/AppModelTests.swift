@@ -201,4 +201,9 @@ import Testing
     _ = model.apply(.deletedAll(app: Self.mail))
     #expect(model.apps[Self.mail]?.states.isEmpty == true)
   }
+
+  @Test(arguments: ["p1", "in the log", "\u{E9}t\u{E9}"])
+  func `calls a page what its app does`(name: String) {
+    #expect(PageActs.activity(name).page?.name == name)
+  }
 }

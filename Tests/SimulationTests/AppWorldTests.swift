@@ -121,7 +121,9 @@ import Testing
   /// The checkers can fail: the ledger is told something that did not happen.
   @Test(arguments: [
     (AppAct.given(AppItem(name: AppName(app: "mail", id: "i9"), title: "Letter")), "of mail it"),
+    (.given(AppItem(name: AppName(app: "mail", id: "i9"), title: "Letter")), "it lacks item i9"),
     (.deletedAll(app: "mail"), "of mail it finds"),
+    (.deletedAll(app: "mail"), "it has activity a1, which no app gave it"),
     (
       .merged(AppItem(name: AppName(app: "mail", id: "i1"), note: "Other")),
       "it has item i1 with other attributes"

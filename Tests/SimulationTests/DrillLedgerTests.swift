@@ -65,4 +65,29 @@ import Testing
     ledger.died(0, at: day.advanced(byMilliseconds: 3_000))
     #expect(ledger.loss.events == 3 && ledger.loss.seconds == 3)
   }
+
+  /// A restored device has no activity of the page, and so nothing to take back.
+  @Test mutating func `takes back only what the device has by then`() {
+    ledger.restored(0, to: [], at: day)
+    ledger.record([PageActs.deletion("sent")], person: 0, device: 0, at: day)
+    #expect(ledger.facts.last?.kind == .kept && !ledger.hasDeleted(0))
+    ledger.record(PageActs.engagement("sent"), person: 0, device: 0, at: day)
+    ledger.record([PageActs.deletion("sent")], person: 0, device: 0, at: day)
+    #expect(ledger.facts.last?.kind == .deleted && ledger.hasDeleted(0))
+  }
+
+  @Test mutating func `knows what a copy and a restored device have`() {
+    let all = ledger.mark(of: 0)
+    ledger.copied(0, to: 1)
+    ledger.record([PageActs.deletion("sent")], person: 0, device: 0, at: day)
+    #expect(ledger.items(in: ledger.mark(of: 0)) == ["unsent", "mine"])
+    #expect(ledger.items(in: ledger.mark(of: 1)) == ["sent", "unsent", "mine"])
+    #expect(ledger.apps(on: 0) != ledger.apps(on: 1))
+    ledger.restored(0, to: all, at: day)
+    #expect(ledger.apps(on: 0) == ledger.apps(on: 1))
+    ledger.letGo(of: "mine", on: 0)
+    #expect(ledger.items(in: ledger.mark(of: 0)) == ["sent", "unsent"])
+    ledger.died(0, at: day)
+    #expect(ledger.apps(on: 0) == DeviceModel())
+  }
 }

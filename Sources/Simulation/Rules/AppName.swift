@@ -23,7 +23,10 @@ extension ExactText: ExpressibleByStringLiteral, CustomStringConvertible {
   package init(stringLiteral text: String) { self.init(text) }
 
   /// With one way to write each letter.
-  var composed: ExactText { ExactText(text.precomposedStringWithCanonicalMapping) }
+  var composed: ExactText {
+    text.utf8.allSatisfy { $0 < 0x80 }
+      ? self : ExactText(text.precomposedStringWithCanonicalMapping)
+  }
 
   /// For people.
   package var description: String { text.count > 60 ? "\(text.prefix(60))..." : text }
