@@ -51,12 +51,8 @@ package struct DrillLedger {
   /// When nobody had it any more, of what is gone.
   private(set) var goneSince: [Int: Timestamp] = [:]
   private(set) var cameBack = DrillReport.Origins()
-  let app: ExactText
 
-  /// - Parameter app: what gives pages to devices.
-  package init(app: ExactText) { self.app = app }
-
-  init() { app = PageActs.app }
+  package init() {}
 
   struct Tally {
     var events = 0
@@ -86,7 +82,7 @@ package struct DrillLedger {
       append(
         Fact(
           person: person, device: device, page: page, title: title, kind: kind,
-          app: (acts.first?.app ?? app).text, time: time,
+          app: acts.first?.app.text ?? "", time: time,
           known: held[device, default: []].union(told[device] ?? []), acts: place == 0 ? acts : []))
     }
     return made.filter { $0.kind == .engaged }.map(\.page)
@@ -237,9 +233,9 @@ package struct DrillLedger {
   /// Whether the person has ever taken something back.
   package func hasDeleted(_ person: Int) -> Bool { deletionsOfPerson[person] != nil }
 
-  /// What is to be found of the app on a device that holds these.
+  /// What is to be found on a device that holds these.
   package func items(in held: FactSet) -> Set<String> {
-    Set(model(of: held).found(at: 0).keys.filter { $0.app == app }.map(\.id.text))
+    Set(model(of: held).found(at: 0).keys.map(\.id.text))
   }
 
   /// What the cloud may count of a page, at least and at most.

@@ -6,11 +6,13 @@ package import JournalFormat
 /// faults, in a soak, and by the ledgers of runs and drills.
 package struct DeviceModel: Hashable, Sendable {
   private(set) var apps: [ExactText: AppModel] = [:]
-  private let keepsContents: Bool
+  /// Whether it can be asked for items and activities, and for what is found; else for what is
+  /// public alone.
+  let keepsContents: Bool
 
-  /// - Parameter keepsContents: whether it can be asked for items and activities, and for what is
-  ///   found; else for what is public alone.
-  package init(keepsContents: Bool = true) { self.keepsContents = keepsContents }
+  package init() { self.init(keepsContents: true) }
+
+  init(keepsContents: Bool) { self.keepsContents = keepsContents }
 
   init(_ acts: some Sequence<AppAct>) {
     self.init()
@@ -99,8 +101,6 @@ struct AppModel: Hashable, Sendable {
     let words: AppWords
   }
 
-  /// Whether it keeps what items and activities say, and which of those that cannot become public
-  /// are found.
   fileprivate(set) var keepsContents = true
   /// What the index has.
   private(set) var items: [ExactText: AppItem] = [:]

@@ -47,8 +47,6 @@ package struct Ledger {
   struct Known {
     var model = DeviceModel(keepsContents: false)
     var engaged: Set<Engaged> = []
-    /// Whether an index can be compared with it.
-    var keepsContents = false
   }
 
   /// What a device could say in public: the words, and the place of the item that they are of.

@@ -65,7 +65,7 @@ extension Ledger {
 
   /// What apps give a device that was never used is kept, to compare its index with.
   mutating func keepContents(of device: Int) {
-    known[device] = Known(model: DeviceModel(), keepsContents: true)
+    known[device] = Known(model: DeviceModel())
   }
 
   /// A copy of a device continues as another one, or beside it.

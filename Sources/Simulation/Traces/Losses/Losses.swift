@@ -307,8 +307,8 @@ final class Losses {
   /// What the apps of a device have; nil where nothing of it was lost or copied, or no app gave it
   /// anything.
   func apps(of device: TracedDevice) -> DeviceModel? {
-    let known = world.ledger.state(of: device.place)
-    return known.keepsContents && !known.model.apps.isEmpty ? known.model : nil
+    let model = world.ledger.state(of: device.place).model
+    return model.keepsContents && !model.apps.isEmpty ? model : nil
   }
 
   /// Devices that were to be lost and are not, by their names.

@@ -12,7 +12,7 @@
     /// Everything of the drill lies in it.
     private let folder: DrillFolder
     var dice: Dice
-    var ledger = DrillLedger(app: ProcessActs.app)
+    var ledger = DrillLedger()
     var story = DrillStory()
     var devices: [ProcessDevice] = []
     /// The time that events say; behind the machine's clock, since a drill takes days.
