@@ -4,8 +4,10 @@ internal import JournalFormat
 /// What a device's index has otherwise than the model of its apps.
 struct IndexComparison {
   private struct Content: Equatable {
-    /// The domain of an item, or the title of an activity.
-    let text: ExactText
+    /// Of an activity.
+    var title: ExactText = ""
+    /// Of an item.
+    var domain: ExactText = ""
     let attributes: AttributeSet
   }
 
@@ -18,35 +20,33 @@ struct IndexComparison {
   init(_ model: DeviceModel, with device: Device) throws {
     var found: [AppName: Content] = [:]
     try device.queries.forEachItem { app, id, domain, attributes in
-      found[AppName(app: app, id: id)] = Content(text: ExactText(domain), attributes: attributes)
+      found[AppName(app: app, id: id)] = Content(domain: ExactText(domain), attributes: attributes)
     }
     for item in model.items {
       let attributes = AttributeSet(item.attributes.journaled)
       compare(
         "item \(item.name.id.text)", found.removeValue(forKey: item.name),
-        Content(text: item.domain, attributes: attributes), "in domain")
+        Content(domain: item.domain, attributes: attributes))
     }
     for name in found.keys { add("has item \(name.id.text), which no app gave it") }
     found = [:]
     try device.queries.forEachActivity { app, id, title, attributes in
-      found[AppName(app: app, id: id)] = Content(text: ExactText(title), attributes: attributes)
+      found[AppName(app: app, id: id)] = Content(title: ExactText(title), attributes: attributes)
     }
     for activity in model.activities {
       let attributes = AttributeSet(activity.indexed.journaled)
       compare(
         "activity \(activity.name.id.text)", found.removeValue(forKey: activity.name),
-        Content(text: activity.title, attributes: attributes), "as")
+        Content(title: activity.title, attributes: attributes))
     }
     for name in found.keys { add("has activity \(name.id.text), which no app gave it") }
   }
 
-  private mutating func compare(
-    _ what: String, _ found: Content?, _ expected: Content, _ word: String
-  ) {
+  private mutating func compare(_ what: String, _ found: Content?, _ expected: Content) {
     guard let found else { return add("lacks \(what)") }
-    if found.text != expected.text {
-      add("has \(what) \(word) \"\(found.text)\", and its app says \"\(expected.text)\"")
-    } else if found.attributes != expected.attributes {
+    if found.title != expected.title {
+      add("has \(what) as \(found.title.text), and its app calls it \(expected.title.text)")
+    } else if found != expected {
       add("has \(what) with other attributes than its app gave it")
     }
   }
