@@ -43,7 +43,9 @@ extension FaultWorld {
   }
 
   func journaled(_ acts: [AppAct], on device: FaultDevice) {
-    let pages = ledger.record(acts, person: device.person, device: device.place, at: now)
+    var pages = ledger.record(acts, person: device.person, device: device.place, at: now)
+    // Of a page that is deleted it is measured once more how long others take to be shown it.
+    if case .deleted(PageActs.app, let ids)? = acts.first { pages += ids.map(\.text) }
     for page in pages
     where ledger.everything[page]?.people.count == Int(plan.knobs.threshold) {
       measures.isRipe(page, at: now)
