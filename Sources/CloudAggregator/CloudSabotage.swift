@@ -7,6 +7,8 @@ internal import Sync
   package enum CloudSabotage: Hashable, Sendable {
     /// A device is asked for what its own batch makes wanted, and never again.
     case asksOnce
+    /// An unproven grant that is brought back moves the order of the next one.
+    case believesOrders
     /// Each epoch counts as a lineage of its own, as every copy of a device is a device.
     case countsDevices
     /// A child epoch is called by the number after its parent's, not by chance.
@@ -21,6 +23,9 @@ internal import Sync
     case skipsWithdrawals
     /// Whatever has a number that the log has is a duplicate.
     case trustsNumbers
+    /// Who takes back what it never engaged with takes it back for the oldest lineage that endorses
+    /// it.
+    case withdrawsForOthers
   }
 #endif
 
@@ -93,7 +98,9 @@ extension CloudConfiguration {
   /// How a log is counted.
   var counting: LineageCounting {
     #if Sabotage
-      return LineageCounting(countsDevices: sabotage == .countsDevices)
+      return LineageCounting(
+        countsDevices: sabotage == .countsDevices, believesOrders: sabotage == .believesOrders,
+        withdrawsForOthers: sabotage == .withdrawsForOthers)
     #else
       return LineageCounting()
     #endif
@@ -108,10 +115,12 @@ extension CloudConfiguration {
   }
 }
 
-/// For whom grants count: by lineages, unless that is broken on purpose.
+/// For whom grants and withdrawals count: for their lineages, unless that is broken on purpose.
 struct LineageCounting: Hashable {
   #if Sabotage
     var countsDevices = false
+    var believesOrders = false
+    var withdrawsForOthers = false
   #endif
 
   /// The lineage that a grant's epoch counts for.
@@ -121,4 +130,31 @@ struct LineageCounting: Hashable {
     #endif
     return grant.lineage
   }
+
+  /// Whether a grant that was brought back moves the order of the next one.
+  func movesOrder(isProven: Bool) -> Bool {
+    #if Sabotage
+      if believesOrders { return true }
+    #endif
+    return isProven
+  }
 }
+
+#if Sabotage
+  extension CloudState {
+    /// Withdraws an item for the oldest lineage that endorses one of its contents.
+    ///
+    /// - Parameter lineage: the place of the one that says so, whose state is taken out.
+    mutating func withdrawForAnother(_ record: ReportRecord, than lineage: UInt32) {
+      guard counting.withdrawsForOthers else { return }
+      let oldest = items.contents(of: items.tagPlace(of: record))
+        .map { items.contents[Int($0)].oldestEndorser }.min() ?? .max
+      guard oldest != .max, oldest != lineage else { return }
+      let other = lineages[Int(oldest)]
+      withdraw(
+        CloudWitness.Withdrawal(
+          lineage: other.name, epoch: epochs[Int(other.rootEpoch)].grant.epoch,
+          number: SequenceNumber.largest.rawValue, tag: record.tag, origin: record.origin))
+    }
+  }
+#endif

@@ -29,10 +29,12 @@ import Testing
 
   @Test func `has the same faults and pages as a small one of the same number of events`() {
     var small = FaultProfile.apps
-    small.appEvents = 0
+    (small.appEvents, small.intruders) = (0, 0...0)
     for seed in 1...20 as ClosedRange<UInt64> {
       let steps = FaultPlan(seed: seed, profile: .apps).steps
-      let first = steps.filter { !$0.kind.isOfApps && $0.kind != .stranger }
+      let first = steps.filter {
+        !$0.kind.isOfApps && $0.kind != .stranger && $0.kind != .intruder
+      }
       #expect(first == FaultPlan(seed: seed, profile: small).steps)
     }
   }
@@ -153,8 +155,9 @@ import Testing
     /// one that finds it. A page that is dropped also gives its engagement to another activity of
     /// its item, which then counts too much.
     @Test(arguments: [
-      Broken(.asksOnce, [4, 12], from: 10), Broken(.believesStrangers, [4, 5, 12], from: 1),
-      Broken(.dropsLargePages, [4, 5], from: 1), Broken(.forgetsBoundPages, [7], from: 29),
+      Broken(.asksOnce, [4, 12], from: 10), Broken(.believesOrders, [13], from: 4),
+      Broken(.believesStrangers, [4, 5, 12], from: 1), Broken(.dropsLargePages, [4, 5], from: 1),
+      Broken(.forgetsBoundPages, [7], from: 29), Broken(.withdrawsForOthers, [4], from: 1),
     ])
     func `finds what is broken on purpose`(broken: Broken) throws {
       for seed in broken.seeds {

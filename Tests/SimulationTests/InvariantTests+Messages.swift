@@ -75,12 +75,12 @@ extension InvariantTests {
   }
 
   @Test func `pureRefusals: a refused request is in the log`() throws {
-    var logBefore = cloud.projections.position.number
+    var before = CloudLoad(cloud)
     try expect(.pureRefusals, "a request was refused (malformed), and the log went from") {
       PureRefusals().cloudAnswered(
-        exchange(.refused(Refusal(.malformed, "no")), logBefore: logBefore), in: world)
+        exchange(.refused(Refusal(.malformed, "no")), before: before), in: world)
     } after: {
-      logBefore -= 1
+      before.logNumber -= 1
     }
   }
 
@@ -99,6 +99,64 @@ extension InvariantTests {
       SafeCodecs().requestLeft(request, of: device, in: world)
     } after: {
       request.removeLast()
+    }
+  }
+
+  @Test func `soundAnswers: an answer cannot be read`() throws {
+    let (receipt, news) = try #require(spy.receipts.last)
+    var answer: SyncResponse? = .received(receipt, news)
+    try expect(.soundAnswers, "an answer of 0 bytes cannot be read") {
+      SoundAnswers().cloudAnswered(exchange(answer), in: world)
+    } after: {
+      answer = nil
+    }
+  }
+
+  @Test func `boundedWork: a request has too much logged`() throws {
+    var before = CloudLoad(cloud)
+    try expect(.boundedWork, "a request of 64 bytes has 2 entries logged") {
+      BoundedWork().cloudAnswered(
+        exchange(nil, request: [UInt8](repeating: 0, count: 64), before: before), in: world)
+    } after: {
+      before.logNumber -= 2
+    }
+  }
+
+  @Test func `boundedWork: a request adds too many rows`() throws {
+    var before = CloudLoad(cloud)
+    try expect(.boundedWork, "a request of 7 bytes adds 2 rows") {
+      BoundedWork().cloudAnswered(
+        exchange(nil, request: [UInt8](repeating: 0, count: 7), before: before), in: world)
+    } after: {
+      before.rowCount -= 2
+    }
+  }
+
+  @Test func `boundedWork: a request takes too many steps`() throws {
+    var before = CloudLoad(cloud)
+    // A withdrawal took some.
+    try #require(before.workCount > 0)
+    try expect(.boundedWork, "a request of 0 bytes took \(before.workCount) steps after 0") {
+      BoundedWork(workMax: 0).cloudAnswered(exchange(nil, before: before), in: world)
+    } after: {
+      before.workCount = 0
+    }
+  }
+
+  @Test func `countedOrders: a grant has the order of one that nobody asked for`() throws {
+    let enrolment = try #require(
+      spy.requests.first { $0.first == SyncRequest.Kind.enrol.rawValue })
+    var dice = Dice.seeded(1)
+    let key = SigningKey(using: &dice)
+    var grant = Grant(
+      lineage: LineageName(using: &dice), epoch: EpochName(using: &dice),
+      deviceKey: key.publicKey, parent: nil, cloudLife: cloud.projections.life, order: 0,
+      nonce: Nonce(using: &dice), time: world.now, withdrawals: [], signedBy: key)
+    try expect(.countedOrders, "a grant has the order 1, and 1 were asked for or brought") {
+      CountedOrders().cloudAnswered(
+        exchange(.enrolled(grant, SyncLimits()), request: enrolment), in: world)
+    } after: {
+      grant.order = 1
     }
   }
 }

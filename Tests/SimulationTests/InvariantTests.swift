@@ -94,11 +94,11 @@ import Testing
   }
 
   func exchange(
-    _ answer: SyncResponse?, request: [UInt8] = [], logBefore: UInt64? = nil
+    _ answer: SyncResponse?, request: [UInt8] = [], before: CloudLoad? = nil
   ) -> FaultExchange {
     FaultExchange(
-      device: 0, request: request, answer: answer, cloud: cloud,
-      logBefore: logBefore ?? cloud.projections.position.number)
+      device: 0, request: request, answerBytes: answer?.bytes ?? [], cloud: cloud,
+      before: before ?? CloudLoad(cloud))
   }
 
   // MARK: Journals
@@ -185,8 +185,10 @@ import Testing
   }
 
   @Test func `nothingInvented: more counts on the way than happened`() throws {
+    var before = CloudLoad(cloud)
+    before.logNumber = 0
     try expect(.nothingInvented, "ever happened") {
-      NothingInvented().cloudAnswered(exchange(nil, logBefore: 0), in: world)
+      NothingInvented().cloudAnswered(exchange(nil, before: before), in: world)
     } after: {
       world.ledger = DrillLedger()
     }

@@ -27,6 +27,11 @@ package final class CloudProjections {
   package var life: CloudLife { state.life }
   /// Steps that it took so far, about, to find out what lives of what lineages said.
   package var settledWork: UInt64 { state.settledWork }
+  /// Rows of its tables: a lineage, an epoch, an item, a content and a day of an item are one each.
+  package var rowCount: Int {
+    state.lineages.count + state.epochs.count + state.items.tags.count
+      + state.items.contents.count + state.items.dayCounts.count
+  }
   /// The deployment's public salt.
   package var tagSalt: [UInt8] { state.tagSalt }
   /// The file is not what was written: rebuild it from the log before anything else.

@@ -85,6 +85,11 @@ extension CloudState {
   private mutating func withdrawn(
     _ record: ReportRecord, _ lineage: inout LineageState, epoch: UInt32
   ) {
+    #if Sabotage
+      if !lineage.knows(items.tagPlace(of: record)) {
+        withdrawForAnother(record, than: epochs[Int(epoch)].lineage)
+      }
+    #endif
     // One that was heard in another epoch already says here what stands behind it.
     _ = lineage.insertOrigin(record.originBytes.bigEndian)
     let kind: EndorsementHistory.Withdrawal.Kind =

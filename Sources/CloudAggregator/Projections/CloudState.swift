@@ -88,7 +88,7 @@ struct CloudState {
 
   private mutating func recover(_ grant: Grant, isProven: Bool, at log: LogPlace) {
     // One that nobody proved may have any.
-    if isProven { raiseGrantCount(of: grant) }
+    if counting.movesOrder(isProven: isProven) { raiseGrantCount(of: grant) }
     if let known = epochs.places[grant.epoch],
       epochs[Int(known)].standing >= GrantStanding(of: grant, isProven: isProven)
     {

@@ -104,6 +104,11 @@ struct LineageState {
     }
   }
 
+  #if Sabotage
+    /// Whether the lineage ever engaged with the item of a tag, or took it back.
+    func knows(_ tag: Int) -> Bool { engagements.endorsement(for: UInt32(tag)) != nil }
+  #endif
+
   /// Whether another content under a tag would be kept.
   func hasRoom(under tag: Int) -> Bool {
     guard let value = engagements.endorsement(for: UInt32(tag)) else { return true }

@@ -259,9 +259,10 @@ package struct DrillLedger {
     var peopleOfOneTitle: Int { readers.values.map(\.count).max() ?? 0 }
   }
 
-  func bounds() -> [String: Bounds] {
+  /// - Parameter isIncluded: whether facts of a person are looked at.
+  func bounds(ofPeople isIncluded: (Int) -> Bool = { _ in true }) -> [String: Bounds] {
     let expected = expected
-    let possible = expected.union(perhapsInCloud)
+    let possible = expected.union(perhapsInCloud).filter { isIncluded(facts[$0].person) }
     var bounds: [String: Bounds] = [:]
     for (page, places) in Dictionary(grouping: possible, by: { facts[$0].page }) {
       bounds[page] = self.bounds(of: page, places, expected)

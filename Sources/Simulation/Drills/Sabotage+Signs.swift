@@ -24,7 +24,8 @@
 
     /// The switches that no drill notices: worlds in which apps do everything show them.
     package static let ofWorlds: [Sabotage] = [
-      .asksOnce, .believesStrangers, .dropsLargePages, .forgetsBoundPages,
+      .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages, .forgetsBoundPages,
+      .withdrawsForOthers,
     ]
 
     /// The switches that are known to have a drill fail.

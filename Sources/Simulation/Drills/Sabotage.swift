@@ -65,6 +65,8 @@ extension SimulatedDisk {
     case abandonsRecoveries = "abandons-recoveries"
     /// The cloud's mark counts backups that nobody has read again, rotten ones too.
     case believesBackups = "believes-backups"
+    /// An unproven grant that is brought back moves the order of the next one.
+    case believesOrders = "believes-orders"
     /// A receipt counts for a device whoever signed it.
     case believesStrangers = "believes-strangers"
     /// Devices are counted, not lineages: each epoch is one.
@@ -116,10 +118,13 @@ extension SimulatedDisk {
     case trustsMark = "trusts-mark"
     /// What has a number that the cloud has is a duplicate, for the cloud.
     case trustsNumbers = "trusts-numbers"
+    /// Who takes back what it never engaged with takes it back for somebody else.
+    case withdrawsForOthers = "withdraws-for-others"
 
     func apply(to configuration: inout CloudConfiguration) {
       switch self {
       case .asksOnce: configuration.sabotage = .asksOnce
+      case .believesOrders: configuration.sabotage = .believesOrders
       case .countsDevices: configuration.sabotage = .countsDevices
       case .countsUpEpochs: configuration.sabotage = .countsUpEpochs
       case .forgetsIncidents: configuration.sabotage = .forgetsIncidents
@@ -127,6 +132,7 @@ extension SimulatedDisk {
       case .rebuildsOtherwise: configuration.sabotage = .rebuildsOtherwise
       case .skipsWithdrawals: configuration.sabotage = .skipsWithdrawals
       case .trustsNumbers: configuration.sabotage = .trustsNumbers
+      case .withdrawsForOthers: configuration.sabotage = .withdrawsForOthers
       default: break
       }
     }

@@ -24,6 +24,8 @@ extension FaultPlan {
       for _ in 0..<profile.appEvents { steps.append(apps.step(before: end, devices: places)) }
       for _ in 0..<3 { steps.append(apps.stranger(before: end, devices: places)) }
     }
+    var intruders = IntruderDice(seed: seed)
+    steps += intruders.steps(of: profile.intruders, before: end)
     // Equal times stay in the order in which they were drawn.
     let order = steps.indices.sorted { (steps[$0].at, $0) < (steps[$1].at, $1) }
     self.init(seed: seed, knobs: knobs, steps: order.map { steps[$0] })
@@ -70,7 +72,7 @@ extension FaultStep.Kind {
   /// About half of all faults.
   fileprivate static func drawn(using dice: inout PlanDice) -> [FaultStep.Kind] {
     allCases.filter { kind in
-      guard !kind.isOfPeople, kind != .snapshot, kind != .cloudSnapshot, kind != .stranger,
+      guard !kind.isOfPeople, ![.snapshot, .cloudSnapshot, .stranger, .intruder].contains(kind),
         !later.contains(kind)
       else { return false }
       return dice.below(2) == 0
@@ -98,7 +100,7 @@ struct PlanDice {
   mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
 
   /// People like few pages much: the first one of twenty about every fourth time.
-  private mutating func page() -> String {
+  mutating func page() -> String {
     let most = 1 + below(20)
     return "p\(below(most))"
   }

@@ -120,6 +120,8 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case ask
     /// For `milliseconds` somebody on the way acknowledges batches in the cloud's place.
     case stranger
+    /// An intruder, whose number is `device`, does `act`, of which `count` chooses one of many.
+    case intruder
 
     package var isOfPeople: Bool {
       switch self {
@@ -186,6 +188,8 @@ package struct FaultStep: Hashable, Sendable, Codable {
   var eligibility: Eligibility?
   /// Whether an activity has a longer description than a public item may have.
   package var isLong: Bool?
+  /// What an intruder does; `page` is whose tag it uses then.
+  package var act: IntruderAct?
 
   package init(at: Int64, _ kind: Kind, device: Int? = nil) {
     self.at = at

@@ -15,6 +15,8 @@ package struct FaultProfile: Hashable, Sendable {
   package var kinds: [FaultStep.Kind]?
   /// Things that apps do that know more than pages, and people with them.
   package var appEvents = 0
+  /// Clients that enrol and send what the rules forbid.
+  package var intruders: ClosedRange<Int> = 0...0
   /// Whether messages are lost, repeated, late and garbled.
   package var losesMessages = true
 
@@ -25,8 +27,9 @@ package struct FaultProfile: Hashable, Sendable {
 
   /// Sizes are drawn as well.
   package static let swarm = FaultProfile(
-    name: "swarm", summary: "1 to 12 devices, 20 to 400 events and up to 80 faults in 30 days",
-    devices: 1...12, events: 20...400, faults: 0...80, days: 1...30)
+    name: "swarm",
+    summary: "1 to 12 devices, up to 3 intruders, 20 to 400 events and up to 80 faults in 30 days",
+    devices: 1...12, events: 20...400, faults: 0...80, days: 1...30, intruders: 0...3)
 
   /// Long lives with everything in them.
   package static let long = FaultProfile(
@@ -47,9 +50,10 @@ package struct FaultProfile: Hashable, Sendable {
   /// As small, and apps do everything that apps can.
   package static let apps = FaultProfile(
     name: "apps",
-    summary: "4 devices, 40 events and 120 of apps that index, bind, delete and let expire, and up "
-      + "to 24 faults in 6 days",
-    devices: 4...4, events: 40...40, faults: 24...24, days: 6...6, appEvents: 120)
+    summary: "4 devices, up to 3 intruders, 40 events and 120 of apps that index, bind, delete and "
+      + "let expire, and up to 24 faults in 6 days",
+    devices: 4...4, events: 40...40, faults: 24...24, days: 6...6, appEvents: 120,
+    intruders: 0...3)
 
   package static let all = [swarm, small, long, power, calm, apps]
 

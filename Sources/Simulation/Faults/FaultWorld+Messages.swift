@@ -95,6 +95,7 @@ extension FaultWorld {
       bytes: request.bytes, facts: ledger.held[device.place] ?? [])
     tell(device.place, "asks " + Self.word(of: request.bytes))
     for checker in checkers { checker.requestLeft(request.bytes, of: device, in: self) }
+    intruders.hear(message)
     measures.sent(request.bytes.count)
     device.bytesSent += request.bytes.count
     deliver(message, device, .up, plan.knobs.requestLost, .requestLost) { .toCloud($0) }
@@ -159,25 +160,50 @@ extension FaultWorld {
     }
     if !isCalm, let end = busyUntil, end > now { return refuse(message, until: end) }
     ledger.mayHave(message.facts)
-    let struck = cloud.disk.struckCount
     var answer = message
+    guard let exchange = exchange(message.bytes ?? [], of: message.device, with: process)
+    else { return }
+    answer.bytes = exchange.answerBytes
+    answer.setbacks = cloud.setbacks
+    deliver(answer, device, .down, plan.knobs.answerLost, .answerLost) { .toDevice($0) }
+  }
+
+  /// The cloud where it answers now; nil: nobody reaches it.
+  var answeringCloud: Aggregator? {
+    guard [stormUntil, busyUntil].allSatisfy({ $0.map { $0 <= now } ?? true }) else { return nil }
+    return cloud.process
+  }
+
+  /// Has the cloud answer a request, and the checkers look at both.
+  ///
+  /// - Parameters:
+  ///   - device: that sent it; nil: an intruder did.
+  ///   - record: is told of the answer before a checker looks; nil: the cloud ended over the
+  ///     request, and may have taken it.
+  /// - Returns: nil: the cloud ended over it.
+  func exchange(
+    _ request: [UInt8], of device: Int?, with process: Aggregator,
+    record: (SyncResponse?) -> Void = { _ in }
+  ) -> FaultExchange? {
+    let struck = cloud.disk.struckCount
     cloud.keepUp(now: now)
     cloud.disk.setTime(now)
-    let logBefore = process.projections.position.number
-    let bytes = process.handle(message.bytes ?? [], now: now)
-    answer.bytes = bytes
-    answer.setbacks = cloud.setbacks
+    let before = CloudLoad(process)
+    let bytes = process.handle(request, now: now)
     if cloud.disk.struckCount > struck { count(.cloudWriteError) }
     if cloud.disk.struckCount > struck, cloud.disk.isStruckForGood {
-      return crashCloud(losingPower: true, until: now.advanced(byMilliseconds: 60_000))
+      record(nil)
+      crashCloud(losingPower: true, until: now.advanced(byMilliseconds: 60_000))
+      return nil
     }
-    tell(message.device, "the cloud answers " + Self.answerWord(bytes))
+    tell(device, "the cloud answers " + Self.answerWord(bytes))
     let exchange = FaultExchange(
-      device: message.device, request: message.bytes ?? [],
-      answer: try? SyncResponse(bytes: bytes), cloud: process, logBefore: logBefore)
+      device: device, request: request, answerBytes: bytes, cloud: process, before: before)
+    record(exchange.answer)
+    if device != nil { intruders.hear(exchange.answer, to: request) }
     for checker in checkers { checker.cloudAnswered(exchange, in: self) }
     noteRevealed(process)
-    deliver(answer, device, .down, plan.knobs.answerLost, .answerLost) { .toDevice($0) }
+    return exchange
   }
 
   /// A receipt for all of a batch that never reached the cloud, by somebody on the way who knows

@@ -6,6 +6,7 @@ extension FaultWorld {
   func perform(_ step: FaultStep, number: Int) throws {
     mix(1, number, UInt64(step.kind.rawValue.utf8.count))
     if step.kind.isOfCloud { return try performOnCloud(step) }
+    if step.kind == .intruder { return try IntruderSteps(world: self).perform(step) }
     guard let place = step.device, devices.indices.contains(place) else { return }
     let device = devices[place]
     guard device.isAlive else { return }
@@ -129,6 +130,7 @@ extension FaultWorld {
       try cloud.restore(copy)
       for checker in checkers { checker.cloudWentBack(in: self) }
       ledger.cloudWentBack(to: copy.mark, keepsWithdrawals: true, at: now)
+      intruders.cloudWentBack(in: self)
       beginCloud()
     default: break
     }

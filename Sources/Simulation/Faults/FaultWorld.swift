@@ -41,6 +41,7 @@ package final class FaultWorld {
   private(set) var apps: [ExactText] = []
   /// Signs what a stranger says.
   let strangersKey: SigningKey
+  let intruders: Intruders
   var stormUntil: Timestamp?
   var busyUntil: Timestamp?
   var isCalm = false
@@ -73,6 +74,7 @@ package final class FaultWorld {
     configuration = made
     var dice = Dice.seeded(plan.seed)
     strangersKey = SigningKey(using: &dice)
+    intruders = Intruders(plan)
     knowApps()
     for _ in 0..<plan.knobs.devices { addDevice(of: nil) }
   }

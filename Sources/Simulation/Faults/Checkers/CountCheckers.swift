@@ -6,6 +6,7 @@ internal import JournalStore
 final class NoAcknowledgedLoss: InvariantChecker {
   func atRest(_ rest: FaultRest, in world: FaultWorld) throws {
     let found = rest.figures
+    let words = world.intruders.bounds(ofWordsIn: rest, in: world)
     for (page, bounds) in rest.bounds.sorted(by: { $0.key < $1.key }) {
       let figures = found[page] ?? DrillFigures()
       world.expect(
@@ -14,15 +15,28 @@ final class NoAcknowledgedLoss: InvariantChecker {
         "page \(page): \(Figure.count(bounds.events.lowerBound, "engagement")) of "
           + Figure.count(bounds.people.lowerBound, "person has", "people have")
           + " to count at least, and \(figures.events) of \(figures.people) do")
-      // Words that died with the only devices that had them cannot be shown.
-      // Of a page that was renamed nobody may have seen either title often enough.
-      guard bounds.people.lowerBound >= world.plan.knobs.threshold, world.hasWords(of: page),
-        bounds.titleCount == 1
-      else { continue }
-      world.expect(
-        .noAcknowledgedLoss, rest.shown.contains(page),
-        "page \(page) is not public, with \(bounds.people.lowerBound) people")
+      expectShown(page, words[page] ?? .nothing, rest, in: world)
     }
+    for (page, item) in world.intruders.delivered.sorted(by: { $0.key < $1.key })
+    where rest.shown.contains(page) {
+      let found = try rest.cloud.publicEntry(of: item.tag(salt: world.configuration.tagSalt))
+      world.expect(
+        .noAcknowledgedLoss, found?.item.bytes == item.bytes,
+        "page \(page) has other words than came for it")
+    }
+  }
+
+  private func expectShown(
+    _ page: String, _ bounds: DrillLedger.Bounds, _ rest: FaultRest, in world: FaultWorld
+  ) {
+    // Words that died with the only devices that had them cannot be shown.
+    // Of a page that was renamed nobody may have seen either title often enough.
+    guard bounds.people.lowerBound >= world.plan.knobs.threshold, bounds.titleCount == 1,
+      world.hasWords(of: page) || world.intruders.delivered[page] != nil
+    else { return }
+    world.expect(
+      .noAcknowledgedLoss, rest.shown.contains(page),
+      "page \(page) is not public, with \(bounds.people.lowerBound) people")
   }
 }
 
@@ -30,7 +44,7 @@ final class NoAcknowledgedLoss: InvariantChecker {
 final class NothingInvented: InvariantChecker {
   func cloudAnswered(_ exchange: FaultExchange, in world: FaultWorld) {
     // What left the log as it was left the counts as they were.
-    guard exchange.cloud.projections.position.number != exchange.logBefore else { return }
+    guard exchange.cloud.projections.position.number != exchange.before.logNumber else { return }
     let findings = world.ledger.findingsTooHigh(world.figures(of: exchange.cloud))
     world.expect(.nothingInvented, findings.isEmpty, findings.first ?? "")
   }
@@ -78,12 +92,14 @@ final class DeletesStayDeleted: InvariantChecker {
   func atRest(_ rest: FaultRest, in world: FaultWorld) throws {
     let figures = rest.figures
     let threshold = Int(world.plan.knobs.threshold)
+    let words = world.intruders.bounds(ofWordsIn: rest, in: world)
     for (page, bounds) in rest.bounds.sorted(by: { $0.key < $1.key }) {
       let people = figures[page]?.people ?? 0
       world.expect(
         .deletesStayDeleted, people <= max(bounds.people.upperBound, 0),
         "page \(page): \(bounds.people.upperBound) people at most still stand by it, and "
           + "\(people) count")
+      let bounds = words[page] ?? .nothing
       world.expect(
         .deletesStayDeleted, !rest.shown.contains(page) || bounds.people.upperBound >= threshold,
         "page \(page) is public, with \(bounds.people.upperBound) people at most")

@@ -20,6 +20,9 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
   case boundedMessages
   case explained
   case safeCodecs
+  case soundAnswers
+  case boundedWork
+  case countedOrders
 
   /// The promise of the design that it is a part of.
   package var promise: Int {
@@ -36,7 +39,9 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
     case .privateStaysPrivate: 10
     case .rightIndexes: 11
     case .comesToRest: 12
-    case .pureRefusals, .boundedMessages, .safeCodecs: 13
+    case .pureRefusals, .boundedMessages, .safeCodecs, .soundAnswers, .boundedWork,
+      .countedOrders:
+      13
     case .explained: 14
     }
   }
@@ -64,6 +69,9 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
     case .boundedMessages: "no message is larger than the cloud said"
     case .explained: "the cloud can say of every item why it is public or not"
     case .safeCodecs: "bytes are what was written, or they are refused"
+    case .soundAnswers: "every request is answered, and an intruder's as the rules say"
+    case .boundedWork: "what a request adds to the cloud is bounded by its bytes"
+    case .countedOrders: "the order of a grant is a number of grants"
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import CloudAggregator
 internal import DeviceIndex
+internal import JournalStore
 internal import Sync
 
 /// Looks at a world of faults whenever something happens that its invariant speaks of.
@@ -41,13 +42,41 @@ struct FaultRest {
 
 /// A request that the cloud answered.
 struct FaultExchange {
-  let device: Int
+  /// Nil: an intruder sent it.
+  let device: Int?
   let request: [UInt8]
+  let answerBytes: [UInt8]
   /// Nil: the answer cannot be read.
   let answer: SyncResponse?
   let cloud: Aggregator
-  /// The log's last entry before it.
-  let logBefore: UInt64
+  /// What the cloud had before it.
+  let before: CloudLoad
+
+  init(
+    device: Int?, request: [UInt8], answerBytes: [UInt8], cloud: Aggregator, before: CloudLoad
+  ) {
+    self.device = device
+    self.request = request
+    self.answerBytes = answerBytes
+    answer = try? SyncResponse(bytes: answerBytes)
+    self.cloud = cloud
+    self.before = before
+  }
+}
+
+/// What a cloud has and did, in numbers that do not depend on the machine.
+struct CloudLoad: Hashable {
+  /// The last entry of the log.
+  var logNumber: UInt64
+  var rowCount: Int
+  /// Steps in which it found out what lives of what lineages reported.
+  var workCount: UInt64
+
+  init(_ cloud: Aggregator) {
+    logNumber = cloud.projections.position.number
+    rowCount = cloud.projections.rowCount
+    workCount = cloud.projections.settledWork
+  }
 }
 
 /// All checkers of a world, one for each invariant but for that of coming to rest, which the world
@@ -58,7 +87,8 @@ enum InvariantCheckers {
       DurableCommits(), ExactPrefix(), WholeChains(), NoAcknowledgedLoss(), BoundedReceipts(),
       NothingInvented(), EffectOnce(), SoundSums(), ForksAreSeen(), GrowingEpochs(),
       DeletesStayDeleted(), FencedEpochs(), EqualRebuild(), PrivateStaysPrivate(), RightIndexes(),
-      PureRefusals(), BoundedMessages(), Explained(), SafeCodecs(),
+      PureRefusals(), BoundedMessages(), Explained(), SafeCodecs(), SoundAnswers(),
+      BoundedWork(), CountedOrders(),
     ]
   }
 }

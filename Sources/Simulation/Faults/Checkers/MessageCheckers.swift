@@ -47,9 +47,9 @@ final class PureRefusals: InvariantChecker {
     guard case .refused(let refusal)? = exchange.answer else { return }
     let log = exchange.cloud.projections.position.number
     world.expect(
-      .pureRefusals, log == exchange.logBefore, device: exchange.device,
-      "a request was refused (\(refusal.code)), and the log went from \(exchange.logBefore) to "
-        + "\(log)")
+      .pureRefusals, log == exchange.before.logNumber, device: exchange.device,
+      "a request was refused (\(refusal.code)), and the log went from "
+        + "\(exchange.before.logNumber) to \(log)")
   }
 }
 
