@@ -147,7 +147,8 @@ struct LineageCounting: Hashable {
     /// - Parameter lineage: the place of the one that says so, whose state is taken out.
     mutating func withdrawForAnother(_ record: ReportRecord, than lineage: UInt32) {
       guard counting.withdrawsForOthers else { return }
-      let oldest = items.contents(of: items.tagPlace(of: record))
+      let oldest =
+        items.contents(of: items.tagPlace(of: record))
         .map { items.contents[Int($0)].oldestEndorser }.min() ?? .max
       guard oldest != .max, oldest != lineage else { return }
       let other = lineages[Int(oldest)]

@@ -177,7 +177,9 @@ extension FaultWorld {
   /// Has the cloud answer a request, and the checkers look at both.
   ///
   /// - Parameters:
+  ///   - request: its bytes.
   ///   - device: that sent it; nil: an intruder did.
+  ///   - process: of the cloud.
   ///   - record: is told of the answer before a checker looks; nil: the cloud ended over the
   ///     request, and may have taken it.
   /// - Returns: nil: the cloud ended over it.

@@ -1,6 +1,6 @@
 internal import JournalFormat
 
-/// What an intruder does: a client that enrols and signs as the rules say, and means no good.
+/// An act of an intruder: a client that enrols and signs properly, and sends what the rules forbid.
 package enum IntruderAct: String, Hashable, Sendable, Codable, CaseIterable {
   /// Sends a request of `HostileRequest`: names of others, numbers and times that nothing can have.
   case forge
@@ -35,9 +35,9 @@ struct IntruderDice {
 
   init(seed: UInt64) { dice = PlanDice(seed: seed, part: 0x17_12D) }
 
-  /// - Parameter count: intruders of a world, at least and at most.
-  mutating func steps(of count: ClosedRange<Int>, before end: Int64) -> [FaultStep] {
-    let intruders = count.lowerBound + dice.below(count.count)
+  /// The acts of as many intruders as are drawn from a range.
+  mutating func steps(of counts: ClosedRange<Int>, before end: Int64) -> [FaultStep] {
+    let intruders = counts.lowerBound + dice.below(counts.count)
     guard intruders > 0 else { return [] }
     return (0..<Self.actsMin + dice.below(Self.actsMin)).map { _ in
       step(of: intruders, before: end)

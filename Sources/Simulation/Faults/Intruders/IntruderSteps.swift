@@ -35,7 +35,8 @@ struct IntruderSteps {
 
   // MARK: Asking the cloud
 
-  /// - Parameter record: as `FaultWorld.exchange` has it.
+  /// Has the cloud answer, as `FaultWorld.exchange` does.
+  ///
   /// - Returns: the answer, and how many entries the log got; nil: nobody answers.
   @discardableResult
   private func ask(
@@ -52,7 +53,9 @@ struct IntruderSteps {
   /// Has a request answered as the rules say, unless the cloud takes nothing now.
   ///
   /// - Parameters:
+  ///   - request: that is sent once.
   ///   - what: it is, for people.
+  ///   - outcome: that the answer has to be.
   ///   - entries: that the log may get.
   /// - Returns: the answer; nil: it is none, or another one.
   @discardableResult
@@ -341,7 +344,7 @@ struct IntruderSteps {
 }
 
 extension SyncResponse {
-  /// Whether the cloud takes nothing now, of whomever.
+  /// Whether the cloud takes nothing now, from anyone.
   fileprivate var isForLater: Bool {
     if case .refused(let refusal) = self { refusal.code == .retryLater } else { false }
   }
