@@ -142,9 +142,8 @@ struct LineageCounting: Hashable {
 
 #if Sabotage
   extension CloudState {
-    /// Withdraws an item for the oldest lineage that endorses one of its contents.
-    ///
-    /// - Parameter lineage: the place of the one that says so, whose state is taken out.
+    /// Withdraws an item for the oldest lineage that endorses one of its contents, other than the
+    /// one that says so, whose state is taken out.
     mutating func withdrawForAnother(_ record: ReportRecord, than lineage: UInt32) {
       guard counting.withdrawsForOthers else { return }
       let oldest =
