@@ -137,7 +137,7 @@ package final class Journal {
       access == .read
       ? file.floor : try JournalFile.readHead(file.connection, floor: file.floor, path: path)
     // Where nobody but this program has the files, nobody changed what they say of themselves.
-    if access == .write, options.isForPeople(path), file.floor.number > 0,
+    if access == .write, options.looksForDamage(path), file.floor.number > 0,
       let finding = Finding.ofBeginning(file.connection, floor: file.floor)
     {
       throw JournalError(
@@ -147,7 +147,7 @@ package final class Journal {
       try file.addMissing(JournalSchema.localTables + options.ownTables(path) + localTables)
     }
     return Journal(
-      file: file, head: head, access: access, isKnownReadable: !options.isForPeople(path),
+      file: file, head: head, access: access, isKnownReadable: !options.looksForDamage(path),
       insert: access == .write ? try insertStatement(file.connection, path: path) : nil,
       lock: lock)
   }
@@ -262,6 +262,8 @@ extension JournalOptions {
 
   /// Whether it is a file that somebody may open with a program of another's.
   func isForPeople(_ path: String) -> Bool { vfs == nil && path != ":memory:" }
+
+  func looksForDamage(_ path: String) -> Bool { looksForDamage ?? isForPeople(path) }
 
   /// What a file has beside the tables of a journal.
   func ownTables(_ path: String) -> String {

@@ -68,6 +68,11 @@ static inline int disk_is_struck(spotlog_disk *disk, int kind) {
   return 1;
 }
 
+/* Whether the rotten byte of a file lies among these. */
+static inline int disk_is_rotten(const disk_file *file, int64_t offset, int64_t count) {
+  return file->rotten > offset && file->rotten <= offset + count;
+}
+
 /* Before a change: 0 when there is no memory for what a power cut would bring back. */
 static inline int disk_remembers(open_file *opened) {
   return !opened->disk->watches_syncs || disk_file_remember(opened->file);

@@ -55,6 +55,7 @@ static int disk_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 
   open_file *opened = (open_file *)base;
   opened->disk->reads++;
   if (disk_is_struck(opened->disk, spotlog_strike_read)) return SQLITE_IOERR_READ;
+  if (disk_is_rotten(opened->file, offset, count)) return SQLITE_IOERR_DATA;
   int64_t there = disk_file_read(opened->file, buffer, count, offset);
   if (there == count) return SQLITE_OK;
   memset((uint8_t *)buffer + there, 0, (size_t)(count - there));
@@ -75,6 +76,7 @@ static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3
   if (!disk_remembers(opened)) return SQLITE_IOERR_NOMEM;
   if (!disk_file_write(opened->file, &opened->disk->pool, buffer, count, offset))
     return SQLITE_IOERR_NOMEM;
+  if (disk_is_rotten(opened->file, offset, count)) opened->file->rotten = 0;
   opened->disk->byte_count += opened->file->size - before;
   opened->disk->writes++;
   return fails ? SQLITE_IOERR_WRITE : SQLITE_OK;
@@ -88,6 +90,7 @@ static int disk_truncate(sqlite3_file *base, sqlite3_int64 size) {
     int64_t before = opened->file->size;
     if (!disk_remembers(opened) || !disk_file_cut(opened->file, &opened->disk->pool, size))
       return SQLITE_IOERR_NOMEM;
+    if (opened->file->rotten > size) opened->file->rotten = 0;
     opened->disk->byte_count -= before - size;
   }
   return SQLITE_OK;

@@ -90,6 +90,10 @@ int64_t spotlog_disk_copy_file(
 int spotlog_disk_put_file(
     spotlog_disk *disk, const char *path, const void *bytes, int64_t count);
 
+/* Rots one byte of a file whose pages have checksums on a real disk: reads of it fail with
+ * SQLITE_IOERR_DATA until it is written. 0 when the file has no such byte. */
+int spotlog_disk_rot(spotlog_disk *disk, const char *path, int64_t offset);
+
 /* Gives a file a name that no other has; 0 when the disk failed, or when it cannot. */
 int spotlog_disk_rename(spotlog_disk *disk, const char *path, const char *other);
 

@@ -53,6 +53,18 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   /// It asks to be left alone for a time.
   case busy
   case cloudBackupLost
+  // Files, in worlds of the profile `damage` alone.
+  /// A bit of a file turned over while no process had it open.
+  case bitRot
+  case cloudBitRot
+
+  /// Whether worlds of other profiles never have it.
+  package var isOfDamage: Bool {
+    switch self {
+    case .bitRot, .cloudBitRot: true
+    default: false
+    }
+  }
 }
 
 /// How often each fault really happened.

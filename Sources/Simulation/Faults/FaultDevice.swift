@@ -37,6 +37,8 @@ final class FaultDevice: SimulatedDevice {
   /// How long it is down when its disk has failed, and how often that had when its process began.
   var downAfterStrike: Int64 = 60_000
   private(set) var struckBefore = 0
+  /// Whether something in its files may not be what was written, and nobody has said so.
+  var isDamaged = false
 
   struct Partition {
     let direction: FaultStep.Direction
@@ -62,8 +64,10 @@ final class FaultDevice: SimulatedDevice {
     var seeds = SplitMix64(seed)
     let disk = SimulatedDisk(name: diskName, seed: seeds.next())
     disk.watchSyncs()
+    var options = disk.journalOptions(plan)
+    if plan.hasDamage { options.looksForDamage = true }
     super.init(
-      place: place, person: person, on: disk, disk.journalOptions(plan), folder: "",
+      place: place, person: person, on: disk, options, folder: "",
       writer: writer, configuration: configuration, dice: .seeded(seeds.next()))
   }
 
@@ -114,6 +118,12 @@ final class FaultDevice: SimulatedDevice {
     attempt = nil
   }
 
+  /// - Returns: false where it has no witness.
+  func flipBitOfWitness(_ number: Int) -> Bool {
+    guard let bytes = witness.bytes?.flippingBit(number) else { return false }
+    return (try? replaceWitness(by: bytes)) != nil
+  }
+
   /// Whether a message in that direction comes through now.
   func isCutOff(_ direction: FaultStep.Direction, at now: Timestamp) -> Bool {
     partitions.contains { $0.end > now && ($0.direction == .both || $0.direction == direction) }
@@ -145,6 +155,16 @@ struct DiskStrikes {
   mutating func newFaults(of disk: SimulatedDisk) -> [Fault] {
     defer { counted = disk.struckCount }
     return armed.map { Array(repeating: $0.fault, count: disk.struckCount - counted) } ?? []
+  }
+}
+
+extension [UInt8] {
+  /// Nil where there are none.
+  func flippingBit(_ number: Int) -> [UInt8]? {
+    guard !isEmpty else { return nil }
+    var flipped = self
+    flipped[number / 8 % count] ^= 1 << UInt8(number % 8)
+    return flipped
   }
 }
 

@@ -27,6 +27,9 @@ package struct FaultPlan: Hashable, Sendable, Codable, BreakablePlan {
 
   /// Steps that are faults.
   package var faultCount: Int { steps.count { !$0.kind.isOfPeople } }
+
+  /// Whether files have something else than was written to them, so that programs look for that.
+  var hasDamage: Bool { steps.contains { $0.kind.isOfDamage } }
 }
 
 /// What is drawn once for a world.
@@ -120,6 +123,10 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case ask
     /// For `milliseconds` somebody on the way acknowledges batches in the cloud's place.
     case stranger
+    /// Bit `count` of a `file` is another one when its process begins again.
+    case bitRot
+    /// The same of the cloud; of a log where there is a way back, perhaps to a copy of that `name`.
+    case cloudBitRot
 
     package var isOfPeople: Bool {
       switch self {
@@ -137,6 +144,14 @@ package struct FaultStep: Hashable, Sendable, Codable {
       default: false
       }
     }
+  }
+
+  /// What lies on a disk, or beside it.
+  package enum File: String, Hashable, Sendable, Codable, CaseIterable {
+    // Of a device.
+    case privateJournal, sharedJournal, index, witness
+    // Of the cloud.
+    case log, projections, cloudWitness
   }
 
   package enum Answer: String, Hashable, Sendable, Codable, CaseIterable {
@@ -162,6 +177,7 @@ package struct FaultStep: Hashable, Sendable, Codable {
   package var isOnce: Bool?
   package var direction: Direction?
   package var name: String?
+  package var file: File?
   /// Whether a restore or a clone has its device's witness.
   package var keepsWitness: Bool?
   /// How an app answers.

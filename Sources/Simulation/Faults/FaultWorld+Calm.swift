@@ -24,6 +24,7 @@ extension FaultWorld {
       device.partitions = []
       device.pausedUntil = nil
     }
+    DamageSteps(world: self).verifyAll()
     for _ in 0..<Self.roundsMax {
       for device in devices where device.isAlive {
         device.end()

@@ -67,6 +67,7 @@ extension FaultWorld {
         return schedule(
           wake: device, at: time.advanced(byMilliseconds: -device.clockOffset(at: now)))
       case .nothing: return rest(device, sync)
+      case .stopped(let reason) where device.isDamaged: throw DamageSaid(description: reason.explanation)
       case .stopped(let reason):
         return violate(.comesToRest, "it has stopped: \(reason.explanation)", device: device.place)
       }
@@ -78,7 +79,8 @@ extension FaultWorld {
 
   private func rest(_ device: FaultDevice, _ sync: DeviceSync) {
     let machine = sync.machine
-    guard machine.phase == .ready, machine.acknowledged == machine.head,
+    // What was to be reported may be in what is damaged.
+    guard !device.isDamaged, machine.phase == .ready, machine.acknowledged == machine.head,
       device.heardSetbacks == cloud.setbacks
     else { return }
     if isCalm { restedAt = now }
@@ -231,6 +233,9 @@ extension FaultWorld {
   func beginCloud() {
     let (isToFail, struck) = (cloud.strikes.failsToBegin != nil, cloud.disk.struckCount)
     guarding(cloud) { try cloud.start(now: now) }
+    if let copy = cloud.wayOutOfDamage, cloud.process != nil, cloud.isShorter {
+      DamageSteps(world: self).replaceLog(by: copy, because: "it ends earlier than it did")
+    }
     if isToFail, cloud.disk.struckCount > struck { count(.recoveryCrash) }
   }
 
@@ -241,6 +246,7 @@ extension FaultWorld {
       try body()
     } catch {
       guard cloud.disk.struckCount > struck else {
+        if DamageSteps(world: self).cloudSaid(error) { return }
         return violate(.comesToRest, "the cloud cannot go on: \(error)")
       }
       tell(nil, "the cloud's disk fails: \(error)")

@@ -73,11 +73,13 @@ extension FaultWorld {
     switch step.kind {
     case .snapshot: snapshot(device, as: step.name ?? "")
     case .restore:
-      try restore(device, to: step.name ?? "", keepingWitness: step.keepsWitness ?? false)
+      guard let snapshot = snapshots[step.name ?? ""] else { return }
+      try restore(device, to: snapshot, keepingWitness: step.keepsWitness ?? false)
     case .clone: try clone(device, withWitness: step.keepsWitness ?? false)
     case .death: die(device)
     case .witnessLost: try lose(.witnessLost, of: device) { try device.replaceWitness(by: nil) }
     case .indexLost: try lose(.indexLost, of: device) { try device.loseIndex() }
+    case .bitRot: DamageSteps(world: self).perform(step, on: device)
     default: break
     }
   }
@@ -116,26 +118,34 @@ extension FaultWorld {
   private func performOnBackups(_ step: FaultStep) throws {
     switch step.kind {
     case .cloudSnapshot:
+      DamageSteps(world: self).verifyLog()
       guard cloud.process != nil else { return }
       guarding(cloud) { try cloud.copy(as: step.name ?? "", holding: ledger.cloudMark) }
       beginCloud()
     case .cloudBackup:
+      DamageSteps(world: self).verifyLog()
       guard cloud.process != nil else { return }
       guarding(cloud) { try cloud.backUp(holding: ledger.cloudMark) }
       beginCloud()
       guarding(cloud) { try cloud.tellBackups(now: now) }
     case .cloudBackupLost:
-      guard cloud.loseNewestBackup() else { return }
+      // Who needs it for what is damaged has it still.
+      guard cloud.wayOutOfDamage == nil, cloud.loseNewestBackup() else { return }
       count(.cloudBackupLost)
       guarding(cloud) { try cloud.tellBackups(now: now) }
     case .cloudRestore:
       guard let copy = cloud.wayBack(step.name) else { return }
-      count(.cloudRestore)
-      try cloud.restore(copy)
-      for checker in checkers { checker.cloudWentBack(in: self) }
-      ledger.cloudWentBack(to: copy.mark, keepsWithdrawals: true, at: now)
-      beginCloud()
+      try goBack(to: copy)
+    case .cloudBitRot: DamageSteps(world: self).performOnCloud(step)
     default: break
     }
+  }
+
+  func goBack(to copy: FaultCloud.LogCopy) throws {
+    count(.cloudRestore)
+    try cloud.restore(copy)
+    for checker in checkers { checker.cloudWentBack(in: self) }
+    ledger.cloudWentBack(to: copy.mark, keepsWithdrawals: true, at: now)
+    beginCloud()
   }
 }

@@ -31,7 +31,7 @@ package final class FaultWorld {
   var now = FaultWorld.start
   var ledger = DrillLedger()
   /// By name: a device's files, and what it held.
-  var snapshots: [String: (files: FaultDevice.Files, facts: FactSet)] = [:]
+  var snapshots: [String: DeviceCopy] = [:]
   let batchWriter = BatchWriter()
   /// By tag: the pages of the plan.
   private(set) var pages: [Tag: String] = [:]
@@ -61,6 +61,16 @@ package final class FaultWorld {
   package var listener: ((FaultMoment) -> Void)?
 
   static let start = Day(20_000).start
+
+  /// The files of a device at a moment at which its process did not run.
+  struct DeviceCopy {
+    let device: Int
+    /// Larger in later ones.
+    let number: Int
+    let files: FaultDevice.Files
+    let facts: FactSet
+    let isDamaged: Bool
+  }
 
   /// - Parameter diskName: worlds that run at a time need different ones.
   package init(_ plan: FaultPlan, diskName: String) throws {

@@ -138,6 +138,21 @@ package final class SimulatedDisk: @unchecked Sendable {
     spotlog_disk_put_file(disk, path, bytes, Int64(bytes.count)) != 0
   }
 
+  /// Turns a bit of a file over, which nobody may have open.
+  ///
+  /// - Parameters:
+  ///   - number: of the bit; counted from the beginning again where the file has not as many.
+  ///   - isChecked: whether each page of the file has a checksum on a real disk: then reads of it
+  ///     fail here, until it is written.
+  /// - Returns: false where there is no such file, or it is empty.
+  func flipBit(_ number: Int, of path: String, isChecked: Bool = false) -> Bool {
+    guard let bytes = bytes(of: path), let flipped = bytes.flippingBit(number) else { return false }
+    guard !isChecked else {
+      return spotlog_disk_rot(disk, path, Int64(number / 8 % bytes.count)) != 0
+    }
+    return put(flipped, at: path)
+  }
+
   /// Gives a file a name that no other has; false when the disk failed, or when it cannot.
   package func rename(_ path: String, to other: String) -> Bool {
     spotlog_disk_rename(disk, path, other) != 0

@@ -1,0 +1,167 @@
+import DeviceIndex
+import Foundation
+import Testing
+
+@testable import Simulation
+
+@Suite("A world in which files are damaged") struct DamageWorldTests {
+  private static let hour: Int64 = 3_600_000
+  /// The first bit of what says which kind of file of SQLite a file is.
+  private static let identifier = 68 * 8
+
+  private static func step(
+    _ kind: FaultStep.Kind, atHour hour: Int64, device: Int? = nil,
+    _ edit: (inout FaultStep) -> Void = { _ in }
+  ) -> FaultStep {
+    var step = FaultStep(at: hour * Self.hour, kind, device: device)
+    edit(&step)
+    return step
+  }
+
+  /// Three devices speak every minute; each engages with a page and has an item, and the first one
+  /// does so again a day later.
+  private static func world(_ steps: [FaultStep]) throws -> FaultWorld {
+    var knobs = FaultKnobs()
+    knobs.devices = 3
+    knobs.syncIntervalMilliseconds = 60_000
+    var all = steps
+    for device in 0..<3 {
+      all.append(step(.engage, atHour: 0, device: device) { $0.page = "p1" })
+      all.append(step(.keep, atHour: 0, device: device) { $0.page = "k1" })
+    }
+    all.append(step(.engage, atHour: 24, device: 0) { $0.page = "p2" })
+    let order = all.indices.sorted { (all[$0].at, $0) < (all[$1].at, $1) }
+    return try FaultWorldTests.world(FaultPlan(seed: 1, knobs: knobs, steps: order.map { all[$0] }))
+  }
+
+  private static func run(_ steps: [FaultStep]) throws -> FaultWorld {
+    let world = try world(steps)
+    try world.run()
+    return world
+  }
+
+  private static func rot(_ file: FaultStep.File) -> FaultStep {
+    let isOfCloud = [.log, .projections, .cloudWitness].contains(file)
+    return step(isOfCloud ? .cloudBitRot : .bitRot, atHour: 3, device: isOfCloud ? nil : 0) {
+      ($0.file, $0.count, $0.name) = (file, identifier, "sound")
+    }
+  }
+
+  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  func `keeps every promise`(seed: UInt64) throws {
+    let world = try FaultWorldTests.world(FaultPlan(seed: seed, profile: .damage))
+    try world.run()
+    #expect(world.violations.isEmpty, "\(world.violations)")
+  }
+
+  @Test func `has each of its faults in a few seeds, and the ones of others`() {
+    let plans = (1...60 as ClosedRange<UInt64>).map { FaultPlan(seed: $0, profile: .damage) }
+    let kinds = Set(plans.flatMap(\.steps).map(\.kind))
+    #expect(kinds.isSuperset(of: FaultStep.Kind.damages))
+    for plan in plans {
+      let small = FaultPlan(seed: plan.seed, profile: .small)
+      let others = plan.steps.filter { step in
+        !FaultStep.Kind.damages.contains(step.kind) && step.name?.hasPrefix("sound") != true
+      }
+      #expect(others == small.steps && plan.hasDamage && !small.hasDamage)
+    }
+  }
+
+  @Test(arguments: [FaultStep.File.privateJournal, .sharedJournal])
+  func `a device whose journal is damaged goes back to its snapshot`(file: FaultStep.File) throws {
+    let world = try Self.run([
+      Self.step(.snapshot, atHour: 2, device: 0) { $0.name = "sound" }, Self.rot(file),
+    ])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.counts[.bitRot] == 1 && world.counts[.restore] == 1 && world.counts[.death] == 0)
+  }
+
+  @Test func `a device without a snapshot is given up`() throws {
+    let world = try Self.run([Self.rot(.privateJournal)])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.counts[.bitRot] == 1 && world.counts[.death] == 1)
+    #expect(!world.devices[0].isAlive)
+  }
+
+  @Test func `a snapshot with the damage in it is not what it goes back to`() throws {
+    let world = try Self.world([Self.step(.snapshot, atHour: 2, device: 0) { $0.name = "sound" }])
+    try world.run()
+    let device = world.devices[0]
+    device.isDamaged = true
+    world.snapshot(device, as: "damaged")
+    world.guarding(device) { throw DamageSaid(description: "it is broken") }
+    #expect(world.violations.isEmpty && device.isAlive && !device.isDamaged)
+    #expect(world.counts[.restore] == 1)
+  }
+
+  @Test(arguments: [FaultStep.File.index, .witness])
+  func `what a device can make again heals`(file: FaultStep.File) throws {
+    let world = try Self.run([Self.rot(file)])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.counts[.bitRot] == 1 && world.devices[0].isAlive)
+    #expect(world.counts[.restore] == 0)
+  }
+
+  @Test func `a cloud whose log is damaged goes back`() throws {
+    let world = try Self.run([
+      Self.step(.cloudSnapshot, atHour: 2) { $0.name = "sound" }, Self.rot(.log),
+    ])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.counts[.cloudBitRot] == 1 && world.counts[.cloudRestore] == 1)
+  }
+
+  @Test func `a log without a way back does not rot`() throws {
+    let world = try Self.run([Self.rot(.log)])
+    #expect(world.violations.isEmpty && world.counts[.cloudBitRot] == 0)
+  }
+
+  @Test(arguments: [FaultStep.File.projections, .cloudWitness])
+  func `what a cloud can do without heals`(file: FaultStep.File) throws {
+    let world = try Self.run([Self.rot(file)])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.counts[.cloudBitRot] == 1 && world.counts[.cloudRestore] == 0)
+    // What is wrong with it was seen, and is over.
+    #expect(world.cloud.rightWitness == nil && world.cloud.process != nil)
+  }
+
+  /// Damage behind what the readers have read is said by nobody but a verification.
+  @Test(arguments: [true, false])
+  func `damage that no program meets is found by a verification`(isKnown: Bool) throws {
+    let world = try Self.run([])
+    try #require(world.violations.isEmpty, "\(world.violations)")
+    let device = world.devices[0]
+    device.end()
+    let path = device.storage.privatePath
+    let bytes = Data(try #require(device.disk.bytes(of: path)))
+    let place = try #require(bytes.range(of: Data(PrivateStaysPrivate.canary.utf8))).lowerBound
+    #expect(device.disk.flipBit(place * 8, of: path))
+    device.isDamaged = isKnown
+    DamageSteps(world: world).verifyAll()
+    #expect(device.isAlive != isKnown && world.violations.isEmpty)
+    guard !isKnown, let process = world.cloud.process else { return }
+    // Nobody knew that a bit had turned over: then it is a finding.
+    _ = try device.process(now: world.now)
+    let rest = FaultRest(cloud: process, figures: [:], shown: [], bounds: [:])
+    try WholeChains().atRest(rest, in: world)
+    #expect(world.violations.first?.invariant == .wholeChains)
+  }
+
+  @Test func `a failure that no damage explains is a finding`() throws {
+    let world = try Self.run([])
+    world.guarding(world.devices[0]) { throw DamageSaid(description: "it is broken") }
+    #expect(world.violations.first?.invariant == .comesToRest)
+  }
+}
+
+@Suite("A simulated disk that rots") struct RottenDiskTests {
+  private let disk = SimulatedDisk(name: "rotten-\(UUID())", seed: 1)
+
+  @Test func `turns one bit over`() {
+    #expect(disk.put([1, 2, 3], at: "/file"))
+    #expect(disk.flipBit(9, of: "/file") && disk.bytes(of: "/file") == [1, 0, 3])
+    // Counted from the beginning again.
+    #expect(disk.flipBit(24, of: "/file") && disk.bytes(of: "/file") == [0, 0, 3])
+    #expect(!disk.flipBit(0, of: "/none"))
+    #expect(disk.put([], at: "/empty") && !disk.flipBit(0, of: "/empty"))
+  }
+}
