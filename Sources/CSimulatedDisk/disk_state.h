@@ -30,6 +30,8 @@ struct spotlog_disk {
   _Atomic int64_t strike_left;
   _Atomic int strikes_once;
   _Atomic int64_t struck;
+  _Atomic int is_full; /* no write comes through */
+  _Atomic int64_t refused;
   _Atomic int is_frozen; /* others borrow its blocks: nothing changes any more */
 };
 

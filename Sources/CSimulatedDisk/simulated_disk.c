@@ -65,6 +65,10 @@ static int disk_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 
 static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3_int64 offset) {
   open_file *opened = (open_file *)base;
   int64_t before = opened->file->size;
+  if (opened->disk->is_full) {
+    opened->disk->refused++;
+    return SQLITE_FULL;
+  }
   if (disk_is_struck(opened->disk, spotlog_strike_full)) return SQLITE_FULL;
   if (disk_is_struck(opened->disk, spotlog_strike_write)) return SQLITE_IOERR_WRITE;
   int fails = !disk_lets(opened->disk);

@@ -75,6 +75,13 @@ int64_t spotlog_disk_struck(const spotlog_disk *disk);
 /* Whether all operations of a kind fail, and one has. */
 int spotlog_disk_is_struck_for_good(const spotlog_disk *disk);
 
+/* Has every write of a connection fail for lack of room, or no longer. What is there can be read,
+ * made shorter and deleted. */
+void spotlog_disk_fill(spotlog_disk *disk, int is_full);
+
+/* Writes that failed so. */
+int64_t spotlog_disk_refused(const spotlog_disk *disk);
+
 /* A power cut, as above, of which the dice decide what becomes of each sector that was written and
  * not synced: it is there, is not, is half there, or holds anything. */
 int spotlog_disk_tear_unsynced(spotlog_disk *disk, uint64_t dice);

@@ -57,11 +57,14 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   /// A bit of a file turned over while no process had it open.
   case bitRot
   case cloudBitRot
+  /// For a time nothing could be written.
+  case fullDisk
+  case cloudFullDisk
 
   /// Whether worlds of other profiles never have it.
   package var isOfDamage: Bool {
     switch self {
-    case .bitRot, .cloudBitRot: true
+    case .bitRot, .cloudBitRot, .fullDisk, .cloudFullDisk: true
     default: false
     }
   }

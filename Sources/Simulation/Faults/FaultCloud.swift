@@ -9,6 +9,7 @@ final class FaultCloud: SimulatedCloud {
   private var lastUpkeep: Timestamp?
   private static let upkeepMilliseconds: Int64 = 2_000
   var strikes = DiskStrikes()
+  var full: FullDisk?
   /// How often it has gone back.
   private(set) var setbacks = 0
   /// The life that did not see that it went back: its witness had not heard of what is missing.
@@ -48,7 +49,9 @@ final class FaultCloud: SimulatedCloud {
     plan.breakPromises(of: &configuration)
     var options = disk.journalOptions
     if plan.hasDamage { options.looksForDamage = true }
-    super.init(configuration, on: disk, options, folder: "", dice: dice)
+    super.init(
+      configuration, on: disk, options, folder: "", dice: dice,
+      witness: MemoryCloudWitnessStore(on: disk))
   }
 
   override func start(acceptsLoss: Bool = false, dice: Dice? = nil, now: Timestamp) throws {
@@ -76,7 +79,7 @@ final class FaultCloud: SimulatedCloud {
       // What fails is tried again with the next backup.
       try? process.recordBackup(backups.first?.head, now: now)
     }
-    upkeep.perform(on: process, storage: storage, now: now) { _ in true }
+    upkeep.perform(on: process, storage: storage, now: now) { [disk] _ in !disk.isFull }
   }
 
   override func kill() {

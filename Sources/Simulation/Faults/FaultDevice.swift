@@ -37,6 +37,8 @@ final class FaultDevice: SimulatedDevice {
   /// How long it is down when its disk has failed, and how often that had when its process began.
   var downAfterStrike: Int64 = 60_000
   private(set) var struckBefore = 0
+  /// Until when its disk takes no more, and how many writes it had refused before.
+  var full: FullDisk?
   /// Whether something in its files may not be what was written, and nobody has said so.
   var isDamaged = false
 
@@ -121,13 +123,30 @@ final class FaultDevice: SimulatedDevice {
   /// - Returns: false where it has no witness.
   func flipBitOfWitness(_ number: Int) -> Bool {
     guard let bytes = witness.bytes?.flippingBit(number) else { return false }
-    return (try? replaceWitness(by: bytes)) != nil
+    replaceWitness(by: bytes)
+    return true
   }
 
   /// Whether a message in that direction comes through now.
   func isCutOff(_ direction: FaultStep.Direction, at now: Timestamp) -> Bool {
     partitions.contains { $0.end > now && ($0.direction == .both || $0.direction == direction) }
   }
+}
+
+/// A disk that takes no more for a time.
+struct FullDisk {
+  private(set) var end: Timestamp
+  private let refusedBefore: Int
+
+  init(_ disk: SimulatedDisk, until end: Timestamp) {
+    disk.isFull = true
+    self.end = end
+    refusedBefore = disk.refusedCount
+  }
+
+  mutating func lasts(until other: Timestamp) { end = max(end, other) }
+
+  func hasRefused(_ disk: SimulatedDisk) -> Bool { disk.refusedCount > refusedBefore }
 }
 
 /// What a disk is told to fail with.

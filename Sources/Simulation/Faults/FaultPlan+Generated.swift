@@ -98,7 +98,7 @@ extension FaultStep.Kind {
   ]
 
   /// What only the profile of that name has.
-  static let damages: [FaultStep.Kind] = [.bitRot, .cloudBitRot]
+  static let damages: [FaultStep.Kind] = [.bitRot, .cloudBitRot, .diskFills, .cloudDiskFills]
 
   /// Whether what a process reads is perhaps not what was written there.
   var isOfDamage: Bool {
@@ -183,6 +183,9 @@ struct PlanDice {
       step.file = pick([.log, .projections, .cloudWitness])
       step.count = below(1 << 30)
       return step.file == .log ? copyBefore(step, .cloudSnapshot) : [step]
+    case .diskFills, .cloudDiskFills:
+      step.milliseconds = Int64(1 + below(20 * 3_600_000))
+      return [step]
     default: return [step]
     }
   }
@@ -239,7 +242,7 @@ extension FaultStep.Kind {
   package var isOfCloud: Bool {
     switch self {
     case .cloudKill, .cloudPowerCut, .cloudStrike, .cloudSnapshot, .cloudRestore, .storm, .busy,
-      .cloudKillTwice, .cloudBackup, .cloudBackupLost, .cloudBitRot:
+      .cloudKillTwice, .cloudBackup, .cloudBackupLost, .cloudBitRot, .cloudDiskFills:
       true
     default: false
     }

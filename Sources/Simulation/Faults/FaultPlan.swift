@@ -127,6 +127,9 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case bitRot
     /// The same of the cloud; of a log where there is a way back, perhaps to a copy of that `name`.
     case cloudBitRot
+    /// For `milliseconds` its disk takes no more.
+    case diskFills
+    case cloudDiskFills
 
     package var isOfPeople: Bool {
       switch self {

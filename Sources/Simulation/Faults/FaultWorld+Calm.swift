@@ -16,6 +16,7 @@ extension FaultWorld {
     busyUntil = nil
     cloud.strikes.failsToBegin = nil
     cloud.disk.heal()
+    FullDiskSteps(world: self).endAll()
     beginCloud()
     tell(nil, "no more faults")
     for device in devices where device.isAlive {

@@ -168,6 +168,9 @@ extension FaultWorld {
     } catch {
       // What failed once can fail later, when it is seen.
       guard device.disk.struckCount > min(struck, device.struckBefore) else {
+        if let full = device.full {
+          return FullDiskSteps(world: self).found(error, on: device, full)
+        }
         if device.isDamaged {
           return DamageSteps(world: self).replace(device, because: "\(error)")
         }

@@ -246,6 +246,9 @@ extension FaultWorld {
       try body()
     } catch {
       guard cloud.disk.struckCount > struck else {
+        if let full = cloud.full {
+          return FullDiskSteps(world: self).cloudFound(error, full)
+        }
         if DamageSteps(world: self).cloudSaid(error) { return }
         return violate(.comesToRest, "the cloud cannot go on: \(error)")
       }

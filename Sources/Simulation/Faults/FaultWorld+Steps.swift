@@ -77,9 +77,10 @@ extension FaultWorld {
       try restore(device, to: snapshot, keepingWitness: step.keepsWitness ?? false)
     case .clone: try clone(device, withWitness: step.keepsWitness ?? false)
     case .death: die(device)
-    case .witnessLost: try lose(.witnessLost, of: device) { try device.replaceWitness(by: nil) }
+    case .witnessLost: lose(.witnessLost, of: device) { device.replaceWitness(by: nil) }
     case .indexLost: try lose(.indexLost, of: device) { try device.loseIndex() }
     case .bitRot: DamageSteps(world: self).perform(step, on: device)
+    case .diskFills: FullDiskSteps(world: self).fill(device, step)
     default: break
     }
   }
@@ -137,6 +138,7 @@ extension FaultWorld {
       guard let copy = cloud.wayBack(step.name) else { return }
       try goBack(to: copy)
     case .cloudBitRot: DamageSteps(world: self).performOnCloud(step)
+    case .cloudDiskFills: FullDiskSteps(world: self).fillCloud(step)
     default: break
     }
   }

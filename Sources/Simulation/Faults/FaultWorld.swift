@@ -18,6 +18,8 @@ package final class FaultWorld {
     case beginCloud
     /// An app gives what it was asked for a while ago.
     case lateAnswer(device: Int)
+    /// There may be room on a disk again; nil: on the cloud's.
+    case room(device: Int?)
     case toCloud(FaultMessage)
     case toDevice(FaultMessage)
   }
@@ -137,6 +139,9 @@ package final class FaultWorld {
     case .lateAnswer(let place):
       mix(7, place, 0)
       AppSteps(world: self).answerRequests(devices[place], forgetting: false)
+    case .room(let place):
+      mix(8, place ?? -1, 0)
+      FullDiskSteps(world: self).end(on: place.map { devices[$0] })
     case .toCloud(let message):
       mix(5, message.device, message.hash)
       arrive(message)

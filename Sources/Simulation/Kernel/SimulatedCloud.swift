@@ -217,14 +217,23 @@ struct CloudIsDown: Error, CustomStringConvertible {
 final class MemoryCloudWitnessStore: CloudWitnessStore {
   let place = "the witness of the simulated cloud"
   private let content = Mutex<[UInt8]?>(nil)
+  private let disk: SimulatedDisk?
+
+  /// - Parameter disk: the one of which the witness takes room.
+  init(on disk: SimulatedDisk? = nil) { self.disk = disk }
 
   var bytes: [UInt8]? { content.withLock { $0 } }
 
   func put(_ bytes: [UInt8]?) { content.withLock { $0 = bytes } }
   func read() throws(FileFailure) -> [UInt8]? { bytes }
-  func replace(with bytes: [UInt8]) throws(FileFailure) { put(bytes) }
+
+  func replace(with bytes: [UInt8]) throws(FileFailure) {
+    if let disk, disk.isFull { throw disk.isFullFailure }
+    put(bytes)
+  }
 
   func append(_ bytes: [UInt8]) throws(FileFailure) {
+    if let disk, disk.isFull { throw disk.isFullFailure }
     content.withLock { $0 = ($0 ?? []) + bytes }
   }
 }

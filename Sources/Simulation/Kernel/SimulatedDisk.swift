@@ -97,6 +97,14 @@ package final class SimulatedDisk: @unchecked Sendable {
   /// The disk is sound again.
   package func heal() { spotlog_disk_strike(disk, 0, -1, 0) }
 
+  /// Whether there is no room: all that is written by connections, and beside the disk, fails.
+  package var isFull = false {
+    didSet { spotlog_disk_fill(disk, isFull ? 1 : 0) }
+  }
+
+  /// Writes that failed for lack of room.
+  package var refusedCount: Int { Int(spotlog_disk_refused(disk)) }
+
   /// Operations that were struck.
   package var struckCount: Int { Int(spotlog_disk_struck(disk)) }
 
@@ -164,9 +172,23 @@ package final class SimulatedDisk: @unchecked Sendable {
 /// A witness in memory: beside the simulated disk, so that no snapshot of the disk holds it.
 package final class MemoryWitnessStore: WitnessStore {
   package private(set) var bytes: [UInt8]?
+  private let disk: SimulatedDisk?
 
-  package init() {}
+  /// - Parameter disk: the one of which the witness takes room.
+  package init(_ bytes: [UInt8]? = nil, on disk: SimulatedDisk? = nil) {
+    self.bytes = bytes
+    self.disk = disk
+  }
 
   package func read() throws(FileFailure) -> [UInt8]? { bytes }
-  package func write(_ bytes: [UInt8]) throws(FileFailure) { self.bytes = bytes }
+
+  package func write(_ bytes: [UInt8]) throws(FileFailure) {
+    if let disk, disk.isFull { throw disk.isFullFailure }
+    self.bytes = bytes
+  }
+}
+
+extension SimulatedDisk {
+  /// Of what is written beside it.
+  var isFullFailure: FileFailure { FileFailure(name, reason: "No space left on device") }
 }

@@ -27,6 +27,7 @@ struct DamageSteps {
     guard cloud.process != nil else { return }
     world.tell(nil, "a bit of its \(step.file ?? .log) turns over")
     world.guarding(cloud) { try cloud.end() }
+    guard cloud.process == nil else { return }
     if rotOfCloud(step) { world.count(.cloudBitRot) }
     world.beginCloud()
   }
