@@ -190,6 +190,71 @@ import Testing
     #expect(world.violations.first?.invariant == .durableCommits)
   }
 
+  // MARK: Witnesses
+
+  private static func swap(_ age: Int) -> FaultStep {
+    step(.witnessSwapped, atHour: 3, device: 0) { $0.count = age }
+  }
+
+  @Test(arguments: [0, 1, 3])
+  func `a device goes on when its witness was exchanged`(age: Int) throws {
+    let world = try Self.run([
+      Self.step(.restart, atHour: 1, device: 0),
+      Self.step(.engage, atHour: 2, device: 0) { $0.page = "p3" }, Self.swap(age),
+    ])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.counts[.witnessSwapped] == 1 && world.devices[0].ownWitness == nil)
+  }
+
+  /// One that has never spoken has nothing but its secret to tell a witness by.
+  @Test func `a device that never spoke refuses another one's witness`() throws {
+    let world = try Self.run([
+      Self.step(.partition, atHour: 0, device: 0) { $0.milliseconds = 10 * Self.hour },
+      Self.swap(0),
+    ])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.counts[.witnessSwapped] == 1 && world.devices[0].ownWitness == nil)
+  }
+
+  @Test(arguments: [0, 1, 3])
+  func `a cloud goes on when its witness was exchanged`(age: Int) throws {
+    let world = try Self.run([
+      Self.step(.cloudKill, atHour: 1),
+      Self.step(.cloudWitnessSwapped, atHour: 3) { $0.count = age },
+    ])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.counts[.cloudWitnessSwapped] == 1)
+    #expect(world.cloud.putRightCount == (age == 0 ? 1 : 0))
+  }
+
+  /// What was taken back after the log's copy, and is in no device any more, is known to the
+  /// witness alone when the log goes back: so one that was lost or is an older one has to learn it.
+  @Test(arguments: [FaultStep.Kind.cloudWitnessLost, .cloudWitnessSwapped, .cloudBitRot])
+  func `a page that was taken back stays hidden, whatever became of the witness`(
+    kind: FaultStep.Kind
+  ) throws {
+    let world = try Self.run([
+      Self.step(.cloudSnapshot, atHour: 1) { $0.name = "early" },
+      Self.step(.delete, atHour: 2, device: 2) { $0.page = "p1" },
+      Self.step(.death, atHour: 3, device: 2),
+      Self.step(kind, atHour: 4) {
+        ($0.count, $0.file) = (kind == .cloudBitRot ? Self.identifier : 3, .cloudWitness)
+      },
+      Self.step(.cloudRestore, atHour: 5) { $0.name = "early" },
+    ])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    let process = try #require(world.cloud.process)
+    #expect(world.figures(of: process)["p1"]?.people == 2)
+  }
+
+  @Test func `a witness that another one's device believes is a finding`() throws {
+    let world = try Self.run([])
+    let device = world.devices[0]
+    device.exchangeWitness(by: try #require(world.devices[1].witness.bytes))
+    WitnessSteps(world: world).syncBegan(on: device)
+    #expect(world.violations.first?.invariant == .wholeChains)
+  }
+
   // MARK: Findings
 
   @Test func `a failure that no damage explains is a finding`() throws {

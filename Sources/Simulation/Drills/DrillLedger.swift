@@ -232,6 +232,17 @@ package struct DrillLedger {
     noteDisaster(at: time)
   }
 
+  /// The cloud's witness is another one. What it alone brought back and no device knows of, the
+  /// cloud may not hear of again.
+  mutating func cloudWitnessForgot() {
+    let known = told.values.reduce(into: held.values.reduce(into: FactSet()) { $0.formUnion($1) }) {
+      $0.formUnion($1)
+    }
+    let alone = recalled.subtracting(known)
+    perhapsInCloud.formUnion(inCloud.intersection(alone))
+    inCloud.subtract(alone)
+  }
+
   // MARK: What has to be
 
   /// The cloud has them, or a device that is alive has them or was told of them: they count.

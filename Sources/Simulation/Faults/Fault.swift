@@ -60,11 +60,17 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   /// For a time nothing could be written.
   case fullDisk
   case cloudFullDisk
+  /// An older witness of its own, or another device's, lies in the place of the newest.
+  case witnessSwapped
+  case cloudWitnessLost
+  case cloudWitnessSwapped
 
   /// Whether worlds of other profiles never have it.
   package var isOfDamage: Bool {
     switch self {
-    case .bitRot, .cloudBitRot, .fullDisk, .cloudFullDisk: true
+    case .bitRot, .cloudBitRot, .fullDisk, .cloudFullDisk, .witnessSwapped, .cloudWitnessLost,
+      .cloudWitnessSwapped:
+      true
     default: false
     }
   }

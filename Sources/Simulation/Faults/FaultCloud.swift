@@ -24,6 +24,11 @@ final class FaultCloud: SimulatedCloud {
   /// What its witness was before it was damaged or exchanged; nil: nothing was done to it since its
   /// process has begun.
   private(set) var rightWitness: [UInt8]?
+  /// How often somebody put it right.
+  private(set) var putRightCount = 0
+  /// What it was when processes began, the newest last.
+  private(set) var pastWitnesses: [[UInt8]] = []
+  private static let pastWitnessesMax = 8
   private(set) var copies: [String: LogCopy] = [:]
   /// Backups by which devices let go of what they have, the oldest first.
   private var backups: [LogCopy] = []
@@ -58,6 +63,9 @@ final class FaultCloud: SimulatedCloud {
     guard process == nil else { return }
     disk.setTime(now)
     strikes.processBegins(on: disk)
+    if let bytes = witness?.bytes, rightWitness == nil, bytes != pastWitnesses.last {
+      pastWitnesses = (pastWitnesses + [bytes]).suffix(Self.pastWitnessesMax)
+    }
     try super.start(acceptsLoss: acceptsLoss, dice: dice, now: now)
     rightWitness = nil
     upkeep = CloudUpkeep()
@@ -102,7 +110,7 @@ final class FaultCloud: SimulatedCloud {
     return true
   }
 
-  private func exchangeWitness(by other: [UInt8]?) {
+  func exchangeWitness(by other: [UInt8]?) {
     rightWitness = witness?.bytes
     witness?.put(other)
   }
@@ -110,6 +118,7 @@ final class FaultCloud: SimulatedCloud {
   /// A witness that is damaged is moved away, and another cloud's is taken back.
   func putRight(_ right: [UInt8]) {
     rightWitness = nil
+    putRightCount += 1
     let isReadable = witness?.bytes.flatMap { try? CloudWitness(bytes: $0) } != nil
     witness?.put(isReadable ? right : nil)
   }

@@ -39,6 +39,10 @@ final class FaultDevice: SimulatedDevice {
   private(set) var struckBefore = 0
   /// Until when its disk takes no more, and how many writes it had refused before.
   var full: FullDisk?
+  /// What its witness was when processes began, the newest last.
+  private(set) var pastWitnesses: [[UInt8]] = []
+  /// Its own witness, while another device's lies in its place.
+  private(set) var ownWitness: OwnWitness?
   /// Whether something in its files may not be what was written, and nobody has said so.
   var isDamaged = false
 
@@ -46,6 +50,13 @@ final class FaultDevice: SimulatedDevice {
     let direction: FaultStep.Direction
     let end: Timestamp
   }
+
+  struct OwnWitness {
+    /// Nil: it has none.
+    let bytes: [UInt8]?
+  }
+
+  private static let pastWitnessesMax = 8
 
   /// What happens on a device in one transaction.
   enum Doing {
@@ -79,6 +90,9 @@ final class FaultDevice: SimulatedDevice {
     if let process { return process }
     disk.setTime(now)
     strikes.processBegins(on: disk)
+    if let bytes = witness.bytes, ownWitness == nil, bytes != pastWitnesses.last {
+      pastWitnesses = (pastWitnesses + [bytes]).suffix(Self.pastWitnessesMax)
+    }
     let opened = try super.process(now: now)
     struckBefore = disk.struckCount
     processNumber += 1
@@ -115,10 +129,34 @@ final class FaultDevice: SimulatedDevice {
   // MARK: Its files
 
   override func become(_ image: Files, witness: [UInt8]?) throws {
+    let own = ownWitness
     try super.become(image, witness: witness)
     committed = nil
     attempt = nil
+    if witness != nil { ownWitness = own }
   }
+
+  // MARK: Its witness
+
+  /// Another device's witness lies in the place of its own.
+  func exchangeWitness(by other: [UInt8]) {
+    let own = OwnWitness(bytes: witness.bytes)
+    replaceWitness(by: other)
+    ownWitness = own
+  }
+
+  override func replaceWitness(by bytes: [UInt8]?) {
+    super.replaceWitness(by: bytes)
+    ownWitness = nil
+  }
+
+  /// As the message says: its own is put back, or the other one is moved away.
+  func putWitnessRight(bringingBack isBroughtBack: Bool) {
+    replaceWitness(by: isBroughtBack ? ownWitness?.bytes : nil)
+  }
+
+  /// A copy has the witness that its original has in the place of its own.
+  func inheritOwnWitness(of original: FaultDevice) { ownWitness = original.ownWitness }
 
   /// - Returns: false where it has no witness.
   func flipBitOfWitness(_ number: Int) -> Bool {

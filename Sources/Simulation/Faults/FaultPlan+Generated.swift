@@ -98,7 +98,10 @@ extension FaultStep.Kind {
   ]
 
   /// What only the profile of that name has.
-  static let damages: [FaultStep.Kind] = [.bitRot, .cloudBitRot, .diskFills, .cloudDiskFills]
+  static let damages: [FaultStep.Kind] = [
+    .bitRot, .cloudBitRot, .diskFills, .cloudDiskFills, .witnessSwapped, .cloudWitnessLost,
+    .cloudWitnessSwapped,
+  ]
 
   /// Whether what a process reads is perhaps not what was written there.
   var isOfDamage: Bool {
@@ -186,6 +189,9 @@ struct PlanDice {
     case .diskFills, .cloudDiskFills:
       step.milliseconds = Int64(1 + below(20 * 3_600_000))
       return [step]
+    case .witnessSwapped, .cloudWitnessSwapped:
+      step.count = below(4)
+      return [step]
     default: return [step]
     }
   }
@@ -242,7 +248,8 @@ extension FaultStep.Kind {
   package var isOfCloud: Bool {
     switch self {
     case .cloudKill, .cloudPowerCut, .cloudStrike, .cloudSnapshot, .cloudRestore, .storm, .busy,
-      .cloudKillTwice, .cloudBackup, .cloudBackupLost, .cloudBitRot, .cloudDiskFills:
+      .cloudKillTwice, .cloudBackup, .cloudBackupLost, .cloudBitRot, .cloudDiskFills,
+      .cloudWitnessLost, .cloudWitnessSwapped:
       true
     default: false
     }

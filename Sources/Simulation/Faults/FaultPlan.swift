@@ -130,6 +130,11 @@ package struct FaultStep: Hashable, Sendable, Codable {
     /// For `milliseconds` its disk takes no more.
     case diskFills
     case cloudDiskFills
+    /// Its witness is the one of `count` beginnings of a process ago; 0: another device's.
+    case witnessSwapped
+    case cloudWitnessLost
+    /// As for devices; 0: another cloud's.
+    case cloudWitnessSwapped
 
     package var isOfPeople: Bool {
       switch self {

@@ -171,6 +171,9 @@ extension FaultWorld {
         if let full = device.full {
           return FullDiskSteps(world: self).found(error, on: device, full)
         }
+        if let own = device.ownWitness, WitnessSteps.isOfWitness(error) {
+          return WitnessSteps(world: self).putRight(device, own, because: error)
+        }
         if device.isDamaged {
           return DamageSteps(world: self).replace(device, because: "\(error)")
         }
@@ -212,6 +215,7 @@ extension FaultWorld {
     try copy.becomeCopy(of: device, withWitness: withWitness)
     (copy.lookedForExpiries, copy.forgotten) = (device.lookedForExpiries, device.forgotten)
     copy.isDamaged = device.isDamaged
+    if withWitness { copy.inheritOwnWitness(of: device) }
     ledger.copied(device.place, to: copy.place)
     for one in [device, copy] { schedule(beginOf: one, at: now) }
   }

@@ -15,6 +15,7 @@ extension FaultWorld {
       begin(device)
       guard let process = device.process else { return }
       let sync = try process.sync(now: localTime(of: device))
+      WitnessSteps(world: self).syncBegan(on: device)
       try speak(device, sync)
     }
   }
@@ -67,7 +68,8 @@ extension FaultWorld {
         return schedule(
           wake: device, at: time.advanced(byMilliseconds: -device.clockOffset(at: now)))
       case .nothing: return rest(device, sync)
-      case .stopped(let reason) where device.isDamaged: throw DamageSaid(description: reason.explanation)
+      case .stopped(let reason) where device.isDamaged:
+        throw DamageSaid(description: reason.explanation)
       case .stopped(let reason):
         return violate(.comesToRest, "it has stopped: \(reason.explanation)", device: device.place)
       }

@@ -80,6 +80,7 @@ extension FaultWorld {
     case .witnessLost: lose(.witnessLost, of: device) { device.replaceWitness(by: nil) }
     case .indexLost: try lose(.indexLost, of: device) { try device.loseIndex() }
     case .bitRot: DamageSteps(world: self).perform(step, on: device)
+    case .witnessSwapped: WitnessSteps(world: self).swap(device, step)
     case .diskFills: FullDiskSteps(world: self).fill(device, step)
     default: break
     }
@@ -138,6 +139,8 @@ extension FaultWorld {
       guard let copy = cloud.wayBack(step.name) else { return }
       try goBack(to: copy)
     case .cloudBitRot: DamageSteps(world: self).performOnCloud(step)
+    case .cloudWitnessLost: WitnessSteps(world: self).loseOfCloud()
+    case .cloudWitnessSwapped: WitnessSteps(world: self).swapOfCloud(step)
     case .cloudDiskFills: FullDiskSteps(world: self).fillCloud(step)
     default: break
     }
@@ -147,7 +150,10 @@ extension FaultWorld {
     count(.cloudRestore)
     try cloud.restore(copy)
     for checker in checkers { checker.cloudWentBack(in: self) }
-    ledger.cloudWentBack(to: copy.mark, keepsWithdrawals: true, at: now)
+    // A witness that was damaged, lost or exchanged, and that no process has read since, knows
+    // nothing of what is taken back with the log.
+    ledger.cloudWentBack(
+      to: copy.mark, keepsWithdrawals: cloud.rightWitness == nil, at: now)
     beginCloud()
   }
 }

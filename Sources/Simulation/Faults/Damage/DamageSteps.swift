@@ -29,6 +29,7 @@ struct DamageSteps {
     world.guarding(cloud) { try cloud.end() }
     guard cloud.process == nil else { return }
     if rotOfCloud(step) { world.count(.cloudBitRot) }
+    if step.file == .cloudWitness { world.ledger.cloudWitnessForgot() }
     world.beginCloud()
   }
 
