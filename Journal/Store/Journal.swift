@@ -16,7 +16,7 @@ package final class Journal {
   package let created: Timestamp
   /// For tables of the owner's own, named `local_...`, in the same transaction as an append.
   package let connection: Connection
-  private let lock: WriterLock?
+  private let lock: AnyObject?
   private var writerHead: Position
   /// A reader's is what it was when the journal was opened.
   var knownFloor: Position
@@ -52,7 +52,7 @@ package final class Journal {
 
   private init(
     file: JournalFile, head: Position, access: Access, isKnownReadable: Bool, insert: Statement?,
-    lock: WriterLock?
+    lock: AnyObject?
   ) {
     path = file.path
     identity = file.identity
@@ -80,7 +80,7 @@ package final class Journal {
     options: JournalOptions = JournalOptions(), localTables: String = "",
     first: (inout Appender) throws(JournalError) -> Void = { _ in }
   ) throws(JournalError) -> Journal {
-    let lock = try options.needsLock(path) ? WriterLock(journalPath: path) : nil
+    let lock = try options.writerLock(of: path)
     try RestorePlan.refuseUnfinished(beside: path, vfs: options.vfs)
     var head = Position(number: 0, digest: identity.genesis)
     let file = try JournalFile(
@@ -119,8 +119,7 @@ package final class Journal {
       throw JournalError(.notFound, empty ?? "There is no journal at \(path). Check the path.")
     }
     if options.isForPeople(path) { try JournalFile.refuseSpecial(path) }
-    let isLocked = access == .write && options.needsLock(path)
-    let lock = try isLocked ? WriterLock(journalPath: path) : nil
+    let lock = try access == .write ? options.writerLock(of: path) : nil
     if access == .write {
       try RestorePlan.refuseUnfinished(beside: path, vfs: options.vfs)
     }
@@ -258,7 +257,13 @@ extension Journal {
 }
 
 extension JournalOptions {
-  func needsLock(_ path: String) -> Bool { isForPeople(path) }
+  /// The lock of the one writer; nil where there are none.
+  func writerLock(of path: String) throws(JournalError) -> AnyObject? {
+    if isForPeople(path) { return try WriterLock(journalPath: path) }
+    guard let lock else { return nil }
+    guard let held = lock(path) else { throw WriterLock.isHeld(path, by: "another process") }
+    return held
+  }
 
   /// Whether it is a file that somebody may open with a program of another's.
   func isForPeople(_ path: String) -> Bool { vfs == nil && path != ":memory:" }

@@ -18,6 +18,10 @@ package struct JournalOptions: Sendable {
   /// reads.
   package var looksForDamage: Bool?
 
+  /// On a disk that is not the operating system's: gives what holds the writer's lock of a journal
+  /// for as long as it lives; nil where somebody else holds it. Without this there are no locks.
+  package var lock: (@Sendable (_ journalPath: String) -> AnyObject?)?
+
   /// Told, in a sentence for people, what was found beside a journal and is not read with it.
   package var notice: (@Sendable (String) -> Void)?
 

@@ -190,6 +190,40 @@ import Testing
     #expect(world.violations.first?.invariant == .durableCommits)
   }
 
+  // MARK: Second processes
+
+  private static let second = [
+    step(.secondProcess, atHour: 3, device: 0), step(.cloudSecondProcess, atHour: 3),
+  ]
+
+  @Test func `a second process is refused`() throws {
+    let world = try Self.run(Self.second)
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.counts[.secondProcess] == 1 && world.counts[.cloudSecondProcess] == 1)
+    #expect(world.checks[.oneWriter] == 4)
+  }
+
+  /// What held a lock when its process was killed holds nothing any more.
+  @Test func `a process that was killed leaves no lock`() throws {
+    let world = try Self.run(
+      Self.second + [
+        Self.step(.kill, atHour: 4, device: 0), Self.step(.powerCut, atHour: 5, device: 0),
+        Self.step(.restart, atHour: 6, device: 0), Self.step(.cloudKill, atHour: 4),
+        Self.step(.cloudSnapshot, atHour: 5) { $0.name = "copy" },
+      ])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+  }
+
+  /// In a plan without such a step nobody locks anything.
+  @Test(arguments: [true, false])
+  func `oneWriter: a second process that nothing refuses is a finding`(isOfCloud: Bool) throws {
+    let world = try Self.run([])
+    let steps = SecondProcessSteps(world: world)
+    if isOfCloud { steps.openBesideCloud() } else { steps.open(beside: world.devices[0]) }
+    #expect(world.violations.first?.invariant == .oneWriter)
+    #expect(world.violations.first?.what == "a second process opened its files")
+  }
+
   // MARK: Witnesses
 
   private static func swap(_ age: Int) -> FaultStep {

@@ -64,12 +64,15 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   case witnessSwapped
   case cloudWitnessLost
   case cloudWitnessSwapped
+  /// A second process opened the files of one that ran.
+  case secondProcess
+  case cloudSecondProcess
 
   /// Whether worlds of other profiles never have it.
   package var isOfDamage: Bool {
     switch self {
     case .bitRot, .cloudBitRot, .fullDisk, .cloudFullDisk, .witnessSwapped, .cloudWitnessLost,
-      .cloudWitnessSwapped:
+      .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess:
       true
     default: false
     }

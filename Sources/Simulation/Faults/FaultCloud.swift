@@ -10,6 +10,7 @@ final class FaultCloud: SimulatedCloud {
   private static let upkeepMilliseconds: Int64 = 2_000
   var strikes = DiskStrikes()
   var full: FullDisk?
+  private let locks: SimulatedLocks
   /// How often it has gone back.
   private(set) var setbacks = 0
   /// The life that did not see that it went back: its witness had not heard of what is missing.
@@ -54,6 +55,9 @@ final class FaultCloud: SimulatedCloud {
     plan.breakPromises(of: &configuration)
     var options = disk.journalOptions
     if plan.hasDamage { options.looksForDamage = true }
+    let locks = SimulatedLocks()
+    self.locks = locks
+    if plan.needsLocks { options.lock = { locks.lock($0) } }
     super.init(
       configuration, on: disk, options, folder: "", dice: dice,
       witness: MemoryCloudWitnessStore(on: disk))
@@ -93,6 +97,7 @@ final class FaultCloud: SimulatedCloud {
   override func kill() {
     noteEnd()
     super.kill()
+    locks.releaseAll()
   }
 
   private func noteEnd() {

@@ -13,6 +13,7 @@ final class FaultDevice: SimulatedDevice {
   private var clock: (offset: Int64, setAt: Timestamp) = (0, FaultWorld.start)
   var drift: Int64 = 0
   var strikes = DiskStrikes()
+  private let locks: SimulatedLocks
   /// Counts processes: an answer to an earlier one is heard by nobody.
   private(set) var processNumber = 0
   /// Counts messages from and to it; what becomes of one depends on its number.
@@ -79,6 +80,9 @@ final class FaultDevice: SimulatedDevice {
     disk.watchSyncs()
     var options = disk.journalOptions(plan)
     if plan.hasDamage { options.looksForDamage = true }
+    let locks = SimulatedLocks()
+    self.locks = locks
+    if plan.needsLocks { options.lock = { locks.lock($0) } }
     super.init(
       place: place, person: person, on: disk, options, folder: "",
       writer: writer, configuration: configuration, dice: .seeded(seeds.next()))
@@ -103,6 +107,11 @@ final class FaultDevice: SimulatedDevice {
     super.end()
     processNumber += 1
     nextWake = nil
+  }
+
+  override func kill() {
+    super.kill()
+    locks.releaseAll()
   }
 
   /// Whether somebody can use it at that time.

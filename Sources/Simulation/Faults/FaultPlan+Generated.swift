@@ -100,7 +100,7 @@ extension FaultStep.Kind {
   /// What only the profile of that name has.
   static let damages: [FaultStep.Kind] = [
     .bitRot, .cloudBitRot, .diskFills, .cloudDiskFills, .witnessSwapped, .cloudWitnessLost,
-    .cloudWitnessSwapped,
+    .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess,
   ]
 
   /// Whether what a process reads is perhaps not what was written there.
@@ -249,7 +249,7 @@ extension FaultStep.Kind {
     switch self {
     case .cloudKill, .cloudPowerCut, .cloudStrike, .cloudSnapshot, .cloudRestore, .storm, .busy,
       .cloudKillTwice, .cloudBackup, .cloudBackupLost, .cloudBitRot, .cloudDiskFills,
-      .cloudWitnessLost, .cloudWitnessSwapped:
+      .cloudWitnessLost, .cloudWitnessSwapped, .cloudSecondProcess:
       true
     default: false
     }

@@ -30,6 +30,11 @@ package struct FaultPlan: Hashable, Sendable, Codable, BreakablePlan {
 
   /// Whether files have something else than was written to them, so that programs look for that.
   var hasDamage: Bool { steps.contains { $0.kind.isOfDamage } }
+
+  /// Whether somebody tries locks.
+  var needsLocks: Bool {
+    steps.contains { [.secondProcess, .cloudSecondProcess].contains($0.kind) }
+  }
 }
 
 /// What is drawn once for a world.
@@ -135,6 +140,9 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case cloudWitnessLost
     /// As for devices; 0: another cloud's.
     case cloudWitnessSwapped
+    /// While its process runs a second one opens its files.
+    case secondProcess
+    case cloudSecondProcess
 
     package var isOfPeople: Bool {
       switch self {

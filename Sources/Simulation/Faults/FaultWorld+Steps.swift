@@ -80,6 +80,7 @@ extension FaultWorld {
     case .witnessLost: lose(.witnessLost, of: device) { device.replaceWitness(by: nil) }
     case .indexLost: try lose(.indexLost, of: device) { try device.loseIndex() }
     case .bitRot: DamageSteps(world: self).perform(step, on: device)
+    case .secondProcess: SecondProcessSteps(world: self).open(beside: device)
     case .witnessSwapped: WitnessSteps(world: self).swap(device, step)
     case .diskFills: FullDiskSteps(world: self).fill(device, step)
     default: break
@@ -139,6 +140,7 @@ extension FaultWorld {
       guard let copy = cloud.wayBack(step.name) else { return }
       try goBack(to: copy)
     case .cloudBitRot: DamageSteps(world: self).performOnCloud(step)
+    case .cloudSecondProcess: SecondProcessSteps(world: self).openBesideCloud()
     case .cloudWitnessLost: WitnessSteps(world: self).loseOfCloud()
     case .cloudWitnessSwapped: WitnessSteps(world: self).swapOfCloud(step)
     case .cloudDiskFills: FullDiskSteps(world: self).fillCloud(step)

@@ -109,6 +109,12 @@ class SimulatedCloud {
     )
   }
 
+  /// Another process on the same files.
+  func openSecond(now: Timestamp) throws -> Aggregator {
+    try Aggregator.open(
+      storage, keys: keys, configuration: configuration, dice: .seeded(0), now: now)
+  }
+
   /// Ends the process; as a crash does, or in good order.
   func stop(inOrder: Bool = false) throws {
     if inOrder { try process?.close() }
