@@ -14,8 +14,8 @@ package struct JournalOptions: Sendable {
   /// write meanwhile makes what was read doubtful: `Journal.hasChangedSinceOpened`.
   package var readsAlone = false
   /// Whether a writer looks for damage in what it opens; nil: where the file is the operating
-  /// system's. On a simulated disk nothing is damaged unless a simulation does it, and looking costs
-  /// reads.
+  /// system's. On a simulated disk nothing is damaged unless a simulation does it, and looking
+  /// costs reads.
   package var looksForDamage: Bool?
 
   /// On a disk that is not the operating system's: gives what holds the writer's lock of a journal

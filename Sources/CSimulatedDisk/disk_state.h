@@ -30,6 +30,10 @@ struct spotlog_disk {
   _Atomic int64_t strike_left;
   _Atomic int strikes_once;
   _Atomic int64_t struck;
+  int stray; /* what becomes of a page that is chosen; negative: none is */
+  uint64_t stray_file;
+  int64_t stray_left;
+  _Atomic int64_t strayed;
   _Atomic int is_full; /* no write comes through */
   _Atomic int64_t refused;
   _Atomic int is_frozen; /* others borrow its blocks: nothing changes any more */
@@ -39,6 +43,7 @@ typedef struct {
   sqlite3_file base; /* first, as SQLite asks */
   disk_file *file;
   spotlog_disk *disk;
+  int is_database;
 } open_file;
 
 /* Whether a change of the disk comes through. */

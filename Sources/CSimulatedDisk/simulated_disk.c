@@ -62,6 +62,14 @@ static int disk_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 
   return SQLITE_IOERR_SHORT_READ;
 }
 
+/* Whether this write of a page goes astray. */
+static int is_stray(open_file *opened) {
+  spotlog_disk *disk = opened->disk;
+  if (disk->stray < 0 || !opened->is_database) return 0;
+  if (disk_table_hash(opened->file->path) != disk->stray_file) return 0;
+  return disk->stray_left-- <= 0;
+}
+
 static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3_int64 offset) {
   open_file *opened = (open_file *)base;
   int64_t before = opened->file->size;
@@ -76,6 +84,13 @@ static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3
     if (!opened->disk->is_torn) return SQLITE_IOERR_WRITE;
     opened->disk->is_torn = 0;
     count /= 2;
+  }
+  if (!fails && is_stray(opened)) {
+    int is_lost = opened->disk->stray == spotlog_stray_lost;
+    opened->disk->stray = -1;
+    opened->disk->strayed++;
+    if (is_lost) return SQLITE_OK;
+    offset = offset >= count ? offset - count : count;
   }
   if (!disk_remembers(opened)) return SQLITE_IOERR_NOMEM;
   if (!disk_file_write(opened->file, &opened->disk->pool, buffer, count, offset))
@@ -191,6 +206,7 @@ static int disk_open(
   pthread_mutex_unlock(&disk->lock);
   if (result != SQLITE_OK) return result;
   opened->disk = disk;
+  opened->is_database = (flags & SQLITE_OPEN_MAIN_DB) != 0;
   base->pMethods = &methods;
   if (out_flags) *out_flags = flags;
   return SQLITE_OK;
@@ -271,6 +287,7 @@ spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed) {
   disk->random_state = seed;
   disk->changes_left = -1;
   disk->strike = -1;
+  disk->stray = -1;
   disk->vfs = (sqlite3_vfs){
       .iVersion = 2,
       .szOsFile = sizeof(open_file),

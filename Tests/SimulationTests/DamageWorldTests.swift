@@ -89,7 +89,7 @@ import Testing
     let world = try Self.world([Self.step(.snapshot, atHour: 2, device: 0) { $0.name = "sound" }])
     try world.run()
     let device = world.devices[0]
-    device.isDamaged = true
+    device.damage = .bits
     world.snapshot(device, as: "damaged")
     world.guarding(device) { throw DamageSaid(description: "it is broken") }
     #expect(world.violations.isEmpty && device.isAlive && !device.isDamaged)
@@ -137,7 +137,7 @@ import Testing
     let bytes = Data(try #require(device.disk.bytes(of: path)))
     let place = try #require(bytes.range(of: Data(PrivateStaysPrivate.canary.utf8))).lowerBound
     #expect(device.disk.flipBit(place * 8, of: path))
-    device.isDamaged = isKnown
+    device.damage = isKnown ? .bits : .none
     DamageSteps(world: world).verifyAll()
     #expect(device.isAlive != isKnown && world.violations.isEmpty)
     guard !isKnown, let process = world.cloud.process else { return }
@@ -188,6 +188,20 @@ import Testing
     device.committed = Journal.Position(number: head.number + 1, digest: head.digest)
     FullDiskSteps(world: world).end(on: device)
     #expect(world.violations.first?.invariant == .durableCommits)
+  }
+
+  // MARK: Pages that go astray
+
+  @Test(arguments: [FaultStep.Kind.writeLost, .writeMisdirected])
+  func `a device that lost a page is replaced`(kind: FaultStep.Kind) throws {
+    let world = try Self.run([
+      Self.step(.snapshot, atHour: 2, device: 0) { $0.name = "sound" },
+      Self.step(kind, atHour: 3, device: 0) { ($0.file, $0.count) = (.privateJournal, 0) },
+      Self.step(.restart, atHour: 25, device: 0),
+    ])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    let fault: Fault = kind == .writeLost ? .writeLost : .writeMisdirected
+    #expect(world.counts[fault] == 1 && world.counts[.restore] == 1)
   }
 
   // MARK: Second processes
@@ -332,6 +346,45 @@ import Testing
     #expect(throws: FileFailure.self) { try MemoryCloudWitnessStore(on: disk).append([1]) }
     disk.isFull = false
     #expect(try journal.append([draft]).number == 2)
+  }
+
+  /// Its log goes into the file only when it is told to.
+  private func journal() throws -> Journal {
+    var options = disk.journalOptions
+    options.checkpointPageCount = 1_000
+    return try Journal.create(
+      at: "/journal", identity: identity, created: Day(20_000).start, options: options)
+  }
+
+  private func fill(_ journal: Journal, _ count: Int) throws {
+    let payload = [UInt8](repeating: 7, count: 300)
+    for number in 0..<count {
+      try journal.append([
+        EntryDraft(kind: .event, time: Day(20_000).start, payload: payload)
+      ])
+      if number % 10 == 9 { try journal.flushWriteAheadLog() }
+    }
+  }
+
+  @Test(arguments: [SimulatedDisk.Stray.lost, .misdirected])
+  func `says that it has written a page that goes astray`(stray: SimulatedDisk.Stray) throws {
+    do {
+      let journal = try journal()
+      try fill(journal, 20)
+      disk.stray(stray, of: "/other", afterPages: 0)
+      try fill(journal, 10)
+      #expect(disk.strayedCount == 0 && journal.verify().isWhole)
+      // Of ten entries some pages in the middle, which nothing writes once more.
+      disk.stray(stray, of: "/journal", afterPages: 2)
+      try fill(journal, 10)
+      #expect(disk.strayedCount == 1)
+    }
+    // Whoever opens it sees that something is wrong, or verifies it.
+    guard
+      let again = try? Journal.open(at: "/journal", for: .write, options: disk.journalOptions)
+    else { return }
+    let found = again.verify()
+    #expect(!found.isWhole || found.head.number < 40)
   }
 
   @Test func `fails to read what rotted in a file with checksums`() throws {

@@ -82,6 +82,19 @@ void spotlog_disk_fill(spotlog_disk *disk, int is_full);
 /* Writes that failed so. */
 int64_t spotlog_disk_refused(const spotlog_disk *disk);
 
+/* What can become of a page that is written into a database. */
+enum {
+  spotlog_stray_lost = 0,       /* it is nowhere */
+  spotlog_stray_misdirected = 1 /* it is in the place of the one before it; the first: after it */
+};
+
+/* Of the pages that are written into a database, not into its log, lets so many through, and has
+ * the next one go astray, of which the writer hears nothing. Negative kind: none. */
+void spotlog_disk_stray(spotlog_disk *disk, int kind, const char *path, int64_t pages);
+
+/* Pages that went astray. */
+int64_t spotlog_disk_strayed(const spotlog_disk *disk);
+
 /* A power cut, as above, of which the dice decide what becomes of each sector that was written and
  * not synced: it is there, is not, is half there, or holds anything. */
 int spotlog_disk_tear_unsynced(spotlog_disk *disk, uint64_t dice);

@@ -67,12 +67,16 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   /// A second process opened the files of one that ran.
   case secondProcess
   case cloudSecondProcess
+  /// A page of a journal that the disk said it had written was nowhere, or in another one's place.
+  case writeLost
+  case writeMisdirected
 
   /// Whether worlds of other profiles never have it.
   package var isOfDamage: Bool {
     switch self {
     case .bitRot, .cloudBitRot, .fullDisk, .cloudFullDisk, .witnessSwapped, .cloudWitnessLost,
-      .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess:
+      .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess, .writeLost,
+      .writeMisdirected:
       true
     default: false
     }

@@ -44,12 +44,28 @@ final class FaultDevice: SimulatedDevice {
   private(set) var pastWitnesses: [[UInt8]] = []
   /// Its own witness, while another device's lies in its place.
   private(set) var ownWitness: OwnWitness?
-  /// Whether something in its files may not be what was written, and nobody has said so.
-  var isDamaged = false
+  /// What of its journals may not be as it was written, while nobody has said so.
+  var damage: Damage {
+    get { disk.strayedCount > strayedBefore ? .pages : knownDamage }
+    set { (knownDamage, strayedBefore) = (newValue, disk.strayedCount) }
+  }
+  var isDamaged: Bool { damage != .none }
+  private var knownDamage = Damage.none
+  private var strayedBefore = 0
+  /// What becomes of the next page that is chosen.
+  private var stray: SimulatedDisk.Stray?
+  private var strayedCounted = 0
 
   struct Partition {
     let direction: FaultStep.Direction
     let end: Timestamp
+  }
+
+  enum Damage {
+    case none
+    case bits
+    /// Pages went astray.
+    case pages
   }
 
   struct OwnWitness {
@@ -117,6 +133,20 @@ final class FaultDevice: SimulatedDevice {
   /// Whether somebody can use it at that time.
   func isInUse(at now: Timestamp) -> Bool {
     isAlive && downUntil == nil && pausedUntil.map { $0 <= now } ?? true
+  }
+
+  // MARK: Its disk
+
+  func stray(_ stray: SimulatedDisk.Stray, of path: String, afterPages count: Int) {
+    self.stray = stray
+    disk.stray(stray, of: path, afterPages: count)
+  }
+
+  /// What went astray since it was asked last.
+  func newStrays() -> [Fault] {
+    defer { strayedCounted = disk.strayedCount }
+    let fault: Fault = stray == .lost ? .writeLost : .writeMisdirected
+    return Array(repeating: fault, count: disk.strayedCount - strayedCounted)
   }
 
   // MARK: Its clock

@@ -101,12 +101,13 @@ extension FaultStep.Kind {
   static let damages: [FaultStep.Kind] = [
     .bitRot, .cloudBitRot, .diskFills, .cloudDiskFills, .witnessSwapped, .cloudWitnessLost,
     .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess,
+    .writeLost, .writeMisdirected,
   ]
 
   /// Whether what a process reads is perhaps not what was written there.
   var isOfDamage: Bool {
     switch self {
-    case .bitRot, .cloudBitRot: true
+    case .bitRot, .cloudBitRot, .writeLost, .writeMisdirected: true
     default: false
     }
   }
@@ -186,6 +187,10 @@ struct PlanDice {
       step.file = pick([.log, .projections, .cloudWitness])
       step.count = below(1 << 30)
       return step.file == .log ? copyBefore(step, .cloudSnapshot) : [step]
+    case .writeLost, .writeMisdirected:
+      step.file = pick([.privateJournal, .sharedJournal])
+      step.count = below(1 << below(5))
+      return below(3) > 0 ? copyBefore(step, .snapshot) : [step]
     case .diskFills, .cloudDiskFills:
       step.milliseconds = Int64(1 + below(20 * 3_600_000))
       return [step]

@@ -143,6 +143,11 @@ package struct FaultStep: Hashable, Sendable, Codable {
     /// While its process runs a second one opens its files.
     case secondProcess
     case cloudSecondProcess
+    /// After `count` more pages of a `file` one is written nowhere, and its process hears that it
+    /// was written.
+    case writeLost
+    /// The same, and it is written to the place of another one.
+    case writeMisdirected
 
     package var isOfPeople: Bool {
       switch self {

@@ -161,7 +161,7 @@ extension FaultWorld {
   func guarding(_ device: FaultDevice, _ body: () throws -> Void) {
     let struck = device.disk.struckCount
     defer {
-      for fault in device.strikes.newFaults(of: device.disk) { count(fault) }
+      for fault in device.strikes.newFaults(of: device.disk) + device.newStrays() { count(fault) }
     }
     do {
       try body()
@@ -194,7 +194,7 @@ extension FaultWorld {
     device.end()
     snapshots[name] = DeviceCopy(
       device: device.place, number: eventCount, files: device.files,
-      facts: ledger.held[device.place] ?? [], isDamaged: device.isDamaged)
+      facts: ledger.held[device.place] ?? [], damage: device.damage)
     schedule(beginOf: device, at: now)
   }
 
@@ -202,7 +202,7 @@ extension FaultWorld {
     count(.restore)
     device.kill()
     try device.become(snapshot.files, witness: keepingWitness ? device.witness.bytes : nil)
-    device.isDamaged = snapshot.isDamaged
+    device.damage = snapshot.damage
     ledger.restored(device.place, to: snapshot.facts, at: now)
     schedule(beginOf: device, at: now)
   }
@@ -214,7 +214,7 @@ extension FaultWorld {
     let copy = addDevice(of: device.person)
     try copy.becomeCopy(of: device, withWitness: withWitness)
     (copy.lookedForExpiries, copy.forgotten) = (device.lookedForExpiries, device.forgotten)
-    copy.isDamaged = device.isDamaged
+    copy.damage = device.damage
     if withWitness { copy.inheritOwnWitness(of: device) }
     ledger.copied(device.place, to: copy.place)
     for one in [device, copy] { schedule(beginOf: one, at: now) }

@@ -71,7 +71,7 @@ package final class FaultWorld {
     let number: Int
     let files: FaultDevice.Files
     let facts: FactSet
-    let isDamaged: Bool
+    let damage: FaultDevice.Damage
   }
 
   /// - Parameter diskName: worlds that run at a time need different ones.

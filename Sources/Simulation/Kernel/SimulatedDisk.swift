@@ -94,8 +94,27 @@ package final class SimulatedDisk: @unchecked Sendable {
     spotlog_disk_strike(disk, strike.number, Int64(count), once ? 1 : 0)
   }
 
+  /// What can become of a page that is written into a database.
+  enum Stray: Int32 {
+    case lost = 0
+    /// It overwrites the page before it.
+    case misdirected = 1
+  }
+
+  /// Lets so many more pages into a database, and has the next one go astray: its writer hears that
+  /// all is well.
+  func stray(_ stray: Stray, of path: String, afterPages count: Int) {
+    spotlog_disk_stray(disk, stray.rawValue, path, Int64(count))
+  }
+
+  /// Pages that went astray.
+  var strayedCount: Int { Int(spotlog_disk_strayed(disk)) }
+
   /// The disk is sound again.
-  package func heal() { spotlog_disk_strike(disk, 0, -1, 0) }
+  package func heal() {
+    spotlog_disk_strike(disk, 0, -1, 0)
+    spotlog_disk_stray(disk, -1, "", 0)
+  }
 
   /// Whether there is no room: all that is written by connections, and beside the disk, fails.
   package var isFull = false {

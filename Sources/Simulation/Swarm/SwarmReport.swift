@@ -136,8 +136,10 @@ package struct SwarmReport: Sendable, PageReport, BreakablePlan {
   package var gaps: [String] {
     guard isLong, brokenPromise.isEmpty, isInterrupted == nil else { return [] }
     let hasDamage = profile == FaultProfile.damage.name
-    return faults.missing.filter { hasDamage || !$0.isOfDamage }.map { "the fault \($0.rawValue) never happened" }
-      + checks.missing.filter { hasDamage || $0 != .oneWriter }.map { "the invariant \($0.rawValue) was never looked at" }
+    let missing = faults.missing.filter { hasDamage || !$0.isOfDamage }
+    let unchecked = checks.missing.filter { hasDamage || $0 != .oneWriter }
+    return missing.map { "the fault \($0.rawValue) never happened" }
+      + unchecked.map { "the invariant \($0.rawValue) was never looked at" }
   }
 
   package var isGood: Bool {

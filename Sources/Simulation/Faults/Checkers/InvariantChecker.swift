@@ -50,8 +50,8 @@ struct FaultExchange {
   let logBefore: UInt64
 }
 
-/// All checkers of a world, one for each invariant but for those of coming to rest and of one writer,
-/// which the world itself decides.
+/// All checkers of a world, one for each invariant but for those of coming to rest and of one
+/// writer, which the world itself decides.
 enum InvariantCheckers {
   static func all() -> [any InvariantChecker] {
     [

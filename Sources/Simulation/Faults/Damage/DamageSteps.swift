@@ -33,6 +33,15 @@ struct DamageSteps {
     world.beginCloud()
   }
 
+  /// The next pages are written when the log of a journal has become long, or at its end.
+  func stray(_ step: FaultStep, of device: FaultDevice) {
+    let storage = device.storage
+    device.stray(
+      step.kind == .writeLost ? .lost : .misdirected,
+      of: step.file == .sharedJournal ? storage.sharedPath : storage.privatePath,
+      afterPages: step.count ?? 0)
+  }
+
   // MARK: Rot
 
   /// - Returns: whether there was such a file.
@@ -48,7 +57,7 @@ struct DamageSteps {
       guard device.disk.flipBit(bit, of: storage.sharedPath) else { return false }
     case .log, .projections, .cloudWitness: return false
     }
-    device.isDamaged = true
+    if !device.isDamaged { device.damage = .bits }
     return true
   }
 
@@ -73,7 +82,7 @@ struct DamageSteps {
   /// A program of the device said what is wrong.
   func replace(_ device: FaultDevice, because said: String) {
     world.tell(device.place, "its damage is found: \(said)")
-    let sound = world.snapshots.values.filter { $0.device == device.place && !$0.isDamaged }
+    let sound = world.snapshots.values.filter { $0.device == device.place && $0.damage == .none }
     guard let newest = sound.max(by: { $0.number < $1.number }) else { return world.die(device) }
     do { try world.restore(device, to: newest, keepingWitness: true) } catch {
       world.violate(.comesToRest, "it cannot go back: \(error)", device: device.place)
@@ -124,17 +133,21 @@ struct DamageSteps {
 
   private func verify(_ device: FaultDevice) {
     var found: [Verification] = []
+    // What it has in memory says nothing of what is on its disk.
+    device.end()
     world.guarding(device) {
       let process = try world.opened(device)
       let shared = try process.sync(now: world.localTime(of: device)).shared
       found = [process.privateJournal.verify(), shared?.verify()].compactMap(\.self)
     }
     guard device.isAlive, device.isDamaged else { return }
-    guard let finding = found.lazy.flatMap(\.findings).first else {
-      device.isDamaged = false
-      return
+    if let finding = found.lazy.flatMap(\.findings).first {
+      return replace(device, because: finding.meaning)
     }
-    replace(device, because: finding.meaning)
+    // A disk that says that it wrote what it did not is trusted: where it forgot the end of a
+    // journal, nothing in that is wrong.
+    if device.damage == .pages { return replace(device, because: "nobody missed what is gone") }
+    device.damage = .none
   }
 }
 
