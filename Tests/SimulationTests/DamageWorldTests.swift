@@ -1,7 +1,9 @@
+import CloudAggregator
 import DeviceIndex
 import Foundation
 import JournalFormat
 import JournalStore
+import Sync
 import Testing
 
 @testable import Simulation
@@ -202,6 +204,50 @@ import Testing
     #expect(world.violations.isEmpty, "\(world.violations)")
     let fault: Fault = kind == .writeLost ? .writeLost : .writeMisdirected
     #expect(world.counts[fault] == 1 && world.counts[.restore] == 1)
+  }
+
+  // MARK: Older builds
+
+  /// Of the first to speak each second message has a batch of another version.
+  @Test func `a device goes on when it was of an older build`() throws {
+    let world = try Self.run([
+      Self.step(.olderBuild, atHour: 1, device: 0) { $0.milliseconds = 30 * Self.hour },
+      Self.step(.engage, atHour: 2, device: 0) { $0.page = "p3" },
+    ])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.counts[.olderBuild] > 1 && world.checks[.pureRefusals] > 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `a request of an older build is refused as one, and changes nothing`(
+    isOfBatch: Bool
+  ) throws {
+    let world = try Self.world([])
+    let spy = InvariantTests.Spy()
+    world.checkers.append(spy)
+    try world.run()
+    let process = try #require(world.cloud.process)
+    let before = process.projections.position
+    let batches = spy.requests.filter { (try? SyncRequest(bytes: $0))?.batch != nil }
+    let request = try #require(batches.first)
+    let older = OlderBuild.request(request, isOfBatch: isOfBatch)
+    #expect(older.count == request.count && older != request)
+    let answer = try SyncResponse(bytes: process.handle(older, now: world.now))
+    guard case .refused(let refusal) = answer else {
+      Issue.record("it is answered: \(answer)")
+      return
+    }
+    #expect(refusal.code == .malformed && OlderBuild.isClear(refusal), "\(refusal)")
+    #expect(refusal.message.contains("of version 0"))
+    #expect(process.projections.position == before)
+  }
+
+  @Test(arguments: [
+    (Refusal(.malformed, "It has no end."), false), (Refusal(.malformed, "of version 0"), true),
+    (Refusal(.retryLater, "Later."), true), (Refusal(.notAllowed, "of version 0"), false),
+  ])
+  func `a refusal has to say that it is the version`(refusal: Refusal, isClear: Bool) {
+    #expect(OlderBuild.isClear(refusal) == isClear)
   }
 
   // MARK: Second processes

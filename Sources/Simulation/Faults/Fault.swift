@@ -70,13 +70,15 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   /// A page of a journal that the disk said it had written was nowhere, or in another one's place.
   case writeLost
   case writeMisdirected
+  /// A request was of a version that the cloud does not know any more.
+  case olderBuild
 
   /// Whether worlds of other profiles never have it.
   package var isOfDamage: Bool {
     switch self {
     case .bitRot, .cloudBitRot, .fullDisk, .cloudFullDisk, .witnessSwapped, .cloudWitnessLost,
       .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess, .writeLost,
-      .writeMisdirected:
+      .writeMisdirected, .olderBuild:
       true
     default: false
     }

@@ -35,6 +35,8 @@ final class FaultDevice: SimulatedDevice {
   var forgotten: Set<AppName> = []
   /// Until then a stranger answers in the cloud's place.
   var strangerUntil: Timestamp?
+  /// Until then its requests are those of an older build.
+  var olderUntil: Timestamp?
   /// How long it is down when its disk has failed, and how often that had when its process began.
   var downAfterStrike: Int64 = 60_000
   private(set) var struckBefore = 0

@@ -101,7 +101,7 @@ extension FaultStep.Kind {
   static let damages: [FaultStep.Kind] = [
     .bitRot, .cloudBitRot, .diskFills, .cloudDiskFills, .witnessSwapped, .cloudWitnessLost,
     .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess,
-    .writeLost, .writeMisdirected,
+    .writeLost, .writeMisdirected, .olderBuild,
   ]
 
   /// Whether what a process reads is perhaps not what was written there.
@@ -191,7 +191,7 @@ struct PlanDice {
       step.file = pick([.privateJournal, .sharedJournal])
       step.count = below(1 << below(5))
       return below(3) > 0 ? copyBefore(step, .snapshot) : [step]
-    case .diskFills, .cloudDiskFills:
+    case .diskFills, .cloudDiskFills, .olderBuild:
       step.milliseconds = Int64(1 + below(20 * 3_600_000))
       return [step]
     case .witnessSwapped, .cloudWitnessSwapped:

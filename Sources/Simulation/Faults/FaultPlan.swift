@@ -148,6 +148,8 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case writeLost
     /// The same, and it is written to the place of another one.
     case writeMisdirected
+    /// For `milliseconds` its requests are those of an older build.
+    case olderBuild
 
     package var isOfPeople: Bool {
       switch self {

@@ -94,9 +94,15 @@ extension FaultWorld {
   // MARK: The network
 
   private func send(_ request: DeviceSync.Outgoing, _ device: FaultDevice) {
-    let message = FaultMessage(
+    var message = FaultMessage(
       device: device.place, process: device.processNumber, number: request.number,
       bytes: request.bytes, facts: ledger.held[device.place] ?? [])
+    if !isCalm, let end = device.olderUntil, end > now {
+      count(.olderBuild)
+      message.isOlder = true
+      message.bytes = OlderBuild.request(
+        request.bytes, isOfBatch: device.messageCount.isMultiple(of: 2))
+    }
     tell(device.place, "asks " + Self.word(of: request.bytes))
     for checker in checkers { checker.requestLeft(request.bytes, of: device, in: self) }
     measures.sent(request.bytes.count)
@@ -136,6 +142,7 @@ extension FaultWorld {
   private func flip(_ message: inout FaultMessage, _ dice: inout SplitMix64) {
     guard let count = message.bytes?.count, count > 0 else { return }
     self.count(.flipped)
+    message.isOlder = false
     let bit = Int(dice.below(UInt64(count * 8)))
     message.bytes?[bit / 8] ^= 1 << UInt8(bit % 8)
     tell(message.device, "bit \(bit) of \(count) bytes is turned over on the way")
@@ -144,6 +151,7 @@ extension FaultWorld {
   private func cut(_ message: inout FaultMessage, _ dice: inout SplitMix64) {
     guard let count = message.bytes?.count, count > 0 else { return }
     self.count(.cutShort)
+    message.isOlder = false
     message.bytes?.removeLast(1 + Int(dice.below(UInt64(count))))
   }
 
@@ -176,6 +184,11 @@ extension FaultWorld {
       return crashCloud(losingPower: true, until: now.advanced(byMilliseconds: 60_000))
     }
     tell(message.device, "the cloud answers " + Self.answerWord(bytes))
+    if message.isOlder, case .refused(let refusal)? = try? SyncResponse(bytes: bytes) {
+      expect(
+        .pureRefusals, OlderBuild.isClear(refusal), device: message.device,
+        "a request of an older build was refused with \(refusal.code): \(refusal.message)")
+    }
     let exchange = FaultExchange(
       device: message.device, request: message.bytes ?? [],
       answer: try? SyncResponse(bytes: bytes), cloud: process, logBefore: logBefore)

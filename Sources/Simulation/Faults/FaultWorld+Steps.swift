@@ -48,6 +48,7 @@ extension FaultWorld {
       count(.pause)
       device.pausedUntil = end
     case .stranger: device.strangerUntil = end
+    case .olderBuild: device.olderUntil = end
     case .clockStep:
       count(.clockStep)
       setClock(of: device, ahead: step.milliseconds ?? 0)

@@ -198,6 +198,8 @@ struct FaultMessage {
   /// Nil: nothing comes, and the device is told why.
   var bytes: [UInt8]?
   var failure = ""
+  /// Whether it is a whole request of an older build.
+  var isOlder = false
   /// What the device held as it asked.
   let facts: FactSet
   /// How often the cloud had gone back when it answered.
