@@ -175,7 +175,7 @@ extension FaultWorld {
           return WitnessSteps(world: self).putRight(device, own, because: error)
         }
         if device.isDamaged {
-          return DamageSteps(world: self).replace(device, because: "\(error)")
+          return DamageSteps(world: self).replaceSoon(device, because: "\(error)")
         }
         return violate(.comesToRest, "it cannot go on: \(error)", device: device.place)
       }

@@ -18,6 +18,8 @@ package final class FaultWorld {
     case beginCloud
     /// An app gives what it was asked for a while ago.
     case lateAnswer(device: Int)
+    /// Somebody has seen what a program said of damage.
+    case replace(device: Int, said: String)
     /// There may be room on a disk again; nil: on the cloud's.
     case room(device: Int?)
     case toCloud(FaultMessage)
@@ -139,6 +141,10 @@ package final class FaultWorld {
     case .lateAnswer(let place):
       mix(7, place, 0)
       AppSteps(world: self).answerRequests(devices[place], forgetting: false)
+    case .replace(let place, let said):
+      mix(9, place, 0)
+      guard devices[place].isAlive, devices[place].isDamaged else { return }
+      DamageSteps(world: self).replace(devices[place], because: said)
     case .room(let place):
       mix(8, place ?? -1, 0)
       FullDiskSteps(world: self).end(on: place.map { devices[$0] })

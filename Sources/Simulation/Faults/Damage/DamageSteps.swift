@@ -79,7 +79,13 @@ struct DamageSteps {
 
   // MARK: Somebody says so
 
-  /// A program of the device said what is wrong.
+  /// A program of the device said what is wrong, and may not have closed its files yet.
+  func replaceSoon(_ device: FaultDevice, because said: String) {
+    device.end()
+    device.downUntil = world.now
+    world.queue.schedule(.replace(device: device.place, said: said), at: world.now)
+  }
+
   func replace(_ device: FaultDevice, because said: String) {
     world.tell(device.place, "its damage is found: \(said)")
     let sound = world.snapshots.values.filter { $0.device == device.place && $0.damage == .none }
@@ -132,7 +138,7 @@ struct DamageSteps {
   }
 
   private func verify(_ device: FaultDevice) {
-    var found: [Verification] = []
+    var found: [Verification]?
     // What it has in memory says nothing of what is on its disk.
     device.end()
     world.guarding(device) {
@@ -140,7 +146,8 @@ struct DamageSteps {
       let shared = try process.sync(now: world.localTime(of: device)).shared
       found = [process.privateJournal.verify(), shared?.verify()].compactMap(\.self)
     }
-    guard device.isAlive, device.isDamaged else { return }
+    // It was said already where it could not be verified.
+    guard let found else { return }
     if let finding = found.lazy.flatMap(\.findings).first {
       return replace(device, because: finding.meaning)
     }
