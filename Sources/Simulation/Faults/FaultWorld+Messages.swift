@@ -85,6 +85,9 @@ extension FaultWorld {
     guard !device.isDamaged, machine.phase == .ready, machine.acknowledged == machine.head,
       device.heardSetbacks == cloud.setbacks
     else { return }
+    guard sync.shared != nil else {
+      return violate(.comesToRest, "it has no outbox, and asks for none", device: device.place)
+    }
     if isCalm { restedAt = now }
     let epoch = sync.witness.grant?.epoch
     ledger.acknowledged(by: device.place, person: device.person, wasTold: epoch != device.epoch)
