@@ -119,6 +119,18 @@ extension Journal {
     }
   }
 
+  /// One entry, held against the chain; nil when there is none of this number.
+  ///
+  /// - Throws: `JournalError.Code.damaged` for one that is not what was written.
+  package func checkedEntry(_ number: SequenceNumber) throws(JournalError) -> Entry? {
+    guard let entry = try entry(number) else { return nil }
+    let previous = try digest(at: number.rawValue - 1)
+    guard previous.map({ entry.header.digest(after: $0) }) == entry.digest else {
+      throw .damage("Entry \(number)", of: path, "is not what the chain says")
+    }
+    return entry
+  }
+
   /// The digest at a number, 0 and the floor among them; nil where nothing is kept.
   package func digest(at number: UInt64) throws(JournalError) -> Digest? {
     try JournalError.translating(path) {

@@ -16,7 +16,7 @@ package final class Journal {
   package let created: Timestamp
   /// For tables of the owner's own, named `local_...`, in the same transaction as an append.
   package let connection: Connection
-  private let lock: WriterLock?
+  private let lock: AnyObject?
   private var writerHead: Position
   /// A reader's is what it was when the journal was opened.
   var knownFloor: Position
@@ -52,7 +52,7 @@ package final class Journal {
 
   private init(
     file: JournalFile, head: Position, access: Access, isKnownReadable: Bool, insert: Statement?,
-    lock: WriterLock?
+    lock: AnyObject?
   ) {
     path = file.path
     identity = file.identity
@@ -80,7 +80,7 @@ package final class Journal {
     options: JournalOptions = JournalOptions(), localTables: String = "",
     first: (inout Appender) throws(JournalError) -> Void = { _ in }
   ) throws(JournalError) -> Journal {
-    let lock = try options.needsLock(path) ? WriterLock(journalPath: path) : nil
+    let lock = try options.writerLock(of: path)
     try RestorePlan.refuseUnfinished(beside: path, vfs: options.vfs)
     var head = Position(number: 0, digest: identity.genesis)
     let file = try JournalFile(
@@ -127,8 +127,7 @@ package final class Journal {
       throw JournalError(.notFound, empty ?? "There is no journal at \(path). Check the path.")
     }
     if options.isForPeople(path) { try JournalFile.refuseSpecial(path) }
-    let isLocked = access == .write && options.needsLock(path)
-    let lock = try isLocked ? WriterLock(journalPath: path) : nil
+    let lock = try access == .write ? options.writerLock(of: path) : nil
     if access == .write {
       try RestorePlan.refuseUnfinished(beside: path, vfs: options.vfs)
     }
@@ -145,7 +144,7 @@ package final class Journal {
       access == .read
       ? file.floor : try JournalFile.readHead(file.connection, floor: file.floor, path: path)
     // Where nobody but this program has the files, nobody changed what they say of themselves.
-    if access == .write, options.isForPeople(path), file.floor.number > 0,
+    if access == .write, options.looksForDamage(path), file.floor.number > 0,
       let finding = Finding.ofBeginning(file.connection, floor: file.floor)
     {
       throw JournalError(
@@ -155,7 +154,7 @@ package final class Journal {
       try file.addMissing(JournalSchema.localTables + options.ownTables(path) + localTables)
     }
     return Journal(
-      file: file, head: head, access: access, isKnownReadable: !options.isForPeople(path),
+      file: file, head: head, access: access, isKnownReadable: !options.looksForDamage(path),
       insert: access == .write ? try insertStatement(file.connection, path: path) : nil,
       lock: lock)
   }
@@ -266,10 +265,18 @@ extension Journal {
 }
 
 extension JournalOptions {
-  func needsLock(_ path: String) -> Bool { isForPeople(path) }
+  /// The lock of the one writer; nil where there are none.
+  func writerLock(of path: String) throws(JournalError) -> AnyObject? {
+    if isForPeople(path) { return try WriterLock(journalPath: path) }
+    guard let lock else { return nil }
+    guard let held = lock(path) else { throw WriterLock.isHeld(path, by: "another process") }
+    return held
+  }
 
   /// Whether it is a file that somebody may open with a program of another's.
   func isForPeople(_ path: String) -> Bool { vfs == nil && path != ":memory:" }
+
+  func looksForDamage(_ path: String) -> Bool { looksForDamage ?? isForPeople(path) }
 
   /// What a file has beside the tables of a journal.
   func ownTables(_ path: String) -> String {

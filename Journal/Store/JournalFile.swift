@@ -109,6 +109,9 @@ struct JournalFile {
     connection = try JournalError.translating(path) {
       try Connection(path: path, mode: mode, vfs: options.vfs)
     }
+    if options.vfs != nil, options.looksForDamage(path) {
+      try JournalError.translating(path) { [connection] in try connection.checkCellSizes() }
+    }
     if access == .read { connection.boundWork() }
     let version = try Self.checkVersion(connection, path: path)
     try JournalSchema.check(connection, path: path)

@@ -13,6 +13,14 @@ package struct JournalOptions: Sendable {
   /// Whether a reader leaves nothing beside a file that no writer has open. One that begins to
   /// write meanwhile makes what was read doubtful: `Journal.hasChangedSinceOpened`.
   package var readsAlone = false
+  /// Whether a writer looks for damage in what it opens; nil: where the file is the operating
+  /// system's. On a simulated disk nothing is damaged unless a simulation does it, and looking
+  /// costs reads.
+  package var looksForDamage: Bool?
+
+  /// On a disk that is not the operating system's: gives what holds the writer's lock of a journal
+  /// for as long as it lives; nil where somebody else holds it. Without this there are no locks.
+  package var lock: (@Sendable (_ journalPath: String) -> AnyObject?)?
 
   /// Told, in a sentence for people, what was found beside a journal and is not read with it.
   package var notice: (@Sendable (String) -> Void)?

@@ -24,15 +24,19 @@ final class WriterLock {
           + "write in it.")
     }
     guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      throw JournalError(
-        .secondWriter,
-        "\(journalPath) is being written by \(holder). A journal has one writer: wait until that "
-          + "one ends, or read it instead.")
+      throw Self.isHeld(journalPath, by: holder)
     }
     // The number is for people; the lock holds without it.
     guard isLockAlone else { return }
     ftruncate(file.descriptor, 0)
     try? file.append(Array("\(getpid())\n".utf8))
+  }
+
+  static func isHeld(_ journalPath: String, by holder: String) -> JournalError {
+    JournalError(
+      .secondWriter,
+      "\(journalPath) is being written by \(holder). A journal has one writer: wait until that "
+        + "one ends, or read it instead.")
   }
 
   /// A process that is being started holds a copy of the descriptor until its program runs; a close

@@ -37,6 +37,7 @@ typedef struct disk_file {
   int64_t synced_size;
   int is_changed; /* since it was synced, on a disk that watches */
   int openings;
+  int64_t rotten; /* the place of a byte whose page has a wrong checksum, counted from 1; 0: none */
   int is_deleted; /* gone by name, kept until the last connection closes it */
 } disk_file;
 

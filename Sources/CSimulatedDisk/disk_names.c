@@ -31,10 +31,20 @@ int spotlog_disk_put_file(
     is_written = disk_file_cut(file, &disk->pool, 0) &&
                  disk_file_write(file, &disk->pool, bytes, count, 0);
     disk_file_settle(file);
+    file->rotten = 0;
     disk->byte_count += file->size;
   }
   pthread_mutex_unlock(&disk->lock);
   return is_written;
+}
+
+int spotlog_disk_rot(spotlog_disk *disk, const char *path, int64_t offset) {
+  pthread_mutex_lock(&disk->lock);
+  disk_file *file = *disk_table_slot(&disk->table, path);
+  int is_there = file && offset >= 0 && offset < file->size;
+  if (is_there) file->rotten = offset + 1;
+  pthread_mutex_unlock(&disk->lock);
+  return is_there;
 }
 
 int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path) {

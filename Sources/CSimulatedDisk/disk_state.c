@@ -34,3 +34,15 @@ int64_t spotlog_disk_files(const spotlog_disk *disk) { return disk->table.file_c
 int64_t spotlog_disk_reads(const spotlog_disk *disk) { return disk->reads; }
 int64_t spotlog_disk_writes(const spotlog_disk *disk) { return disk->writes; }
 int64_t spotlog_disk_syncs(const spotlog_disk *disk) { return disk->syncs; }
+
+void spotlog_disk_fill(spotlog_disk *disk, int is_full) { disk->is_full = is_full; }
+
+int64_t spotlog_disk_refused(const spotlog_disk *disk) { return disk->refused; }
+
+void spotlog_disk_stray(spotlog_disk *disk, int kind, const char *path, int64_t pages) {
+  disk->stray_file = disk_table_hash(path);
+  disk->stray_left = pages;
+  disk->stray = kind;
+}
+
+int64_t spotlog_disk_strayed(const spotlog_disk *disk) { return disk->strayed; }

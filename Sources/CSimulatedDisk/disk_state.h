@@ -30,6 +30,12 @@ struct spotlog_disk {
   _Atomic int64_t strike_left;
   _Atomic int strikes_once;
   _Atomic int64_t struck;
+  int stray; /* what becomes of a page that is chosen; negative: none is */
+  uint64_t stray_file;
+  int64_t stray_left;
+  _Atomic int64_t strayed;
+  _Atomic int is_full; /* no write comes through */
+  _Atomic int64_t refused;
   _Atomic int is_frozen; /* others borrow its blocks: nothing changes any more */
 };
 
@@ -37,6 +43,7 @@ typedef struct {
   sqlite3_file base; /* first, as SQLite asks */
   disk_file *file;
   spotlog_disk *disk;
+  int is_database;
 } open_file;
 
 /* Whether a change of the disk comes through. */
@@ -66,6 +73,11 @@ static inline int disk_is_struck(spotlog_disk *disk, int kind) {
   if (disk->strikes_once) disk->strike = -1;
   disk->struck++;
   return 1;
+}
+
+/* Whether the rotten byte of a file lies among these. */
+static inline int disk_is_rotten(const disk_file *file, int64_t offset, int64_t count) {
+  return file->rotten > offset && file->rotten <= offset + count;
 }
 
 /* Before a change: 0 when there is no memory for what a power cut would bring back. */

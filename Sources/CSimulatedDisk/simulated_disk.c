@@ -55,15 +55,28 @@ static int disk_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 
   open_file *opened = (open_file *)base;
   opened->disk->reads++;
   if (disk_is_struck(opened->disk, spotlog_strike_read)) return SQLITE_IOERR_READ;
+  if (disk_is_rotten(opened->file, offset, count)) return SQLITE_IOERR_DATA;
   int64_t there = disk_file_read(opened->file, buffer, count, offset);
   if (there == count) return SQLITE_OK;
   memset((uint8_t *)buffer + there, 0, (size_t)(count - there));
   return SQLITE_IOERR_SHORT_READ;
 }
 
+/* Whether this write of a page goes astray. */
+static int is_stray(open_file *opened) {
+  spotlog_disk *disk = opened->disk;
+  if (disk->stray < 0 || !opened->is_database) return 0;
+  if (disk_table_hash(opened->file->path) != disk->stray_file) return 0;
+  return disk->stray_left-- <= 0;
+}
+
 static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3_int64 offset) {
   open_file *opened = (open_file *)base;
   int64_t before = opened->file->size;
+  if (opened->disk->is_full) {
+    opened->disk->refused++;
+    return SQLITE_FULL;
+  }
   if (disk_is_struck(opened->disk, spotlog_strike_full)) return SQLITE_FULL;
   if (disk_is_struck(opened->disk, spotlog_strike_write)) return SQLITE_IOERR_WRITE;
   int fails = !disk_lets(opened->disk);
@@ -72,9 +85,17 @@ static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3
     opened->disk->is_torn = 0;
     count /= 2;
   }
+  if (!fails && is_stray(opened)) {
+    int is_lost = opened->disk->stray == spotlog_stray_lost;
+    opened->disk->stray = -1;
+    opened->disk->strayed++;
+    if (is_lost) return SQLITE_OK;
+    offset = offset >= count ? offset - count : count;
+  }
   if (!disk_remembers(opened)) return SQLITE_IOERR_NOMEM;
   if (!disk_file_write(opened->file, &opened->disk->pool, buffer, count, offset))
     return SQLITE_IOERR_NOMEM;
+  if (disk_is_rotten(opened->file, offset, count)) opened->file->rotten = 0;
   opened->disk->byte_count += opened->file->size - before;
   opened->disk->writes++;
   return fails ? SQLITE_IOERR_WRITE : SQLITE_OK;
@@ -88,6 +109,7 @@ static int disk_truncate(sqlite3_file *base, sqlite3_int64 size) {
     int64_t before = opened->file->size;
     if (!disk_remembers(opened) || !disk_file_cut(opened->file, &opened->disk->pool, size))
       return SQLITE_IOERR_NOMEM;
+    if (opened->file->rotten > size) opened->file->rotten = 0;
     opened->disk->byte_count -= before - size;
   }
   return SQLITE_OK;
@@ -184,6 +206,7 @@ static int disk_open(
   pthread_mutex_unlock(&disk->lock);
   if (result != SQLITE_OK) return result;
   opened->disk = disk;
+  opened->is_database = (flags & SQLITE_OPEN_MAIN_DB) != 0;
   base->pMethods = &methods;
   if (out_flags) *out_flags = flags;
   return SQLITE_OK;
@@ -264,6 +287,7 @@ spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed) {
   disk->random_state = seed;
   disk->changes_left = -1;
   disk->strike = -1;
+  disk->stray = -1;
   disk->vfs = (sqlite3_vfs){
       .iVersion = 2,
       .szOsFile = sizeof(open_file),

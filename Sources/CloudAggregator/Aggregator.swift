@@ -342,7 +342,9 @@ package final class Aggregator {
     + "have been taken back."
 
   /// Whether what the projections say may be told: nothing that the log may lack.
-  func canShowProjections(now: Timestamp) -> Bool { committer.canShowProjections(now: now) }
+  package func canShowProjections(now: Timestamp) -> Bool {
+    committer.canShowProjections(now: now)
+  }
 
   /// Does what is due: see `WordRedaction.redactHiddenContents`.
   @discardableResult

@@ -28,10 +28,11 @@ final class DeviceJournal {
     self.random = random
   }
 
-  /// What a private journal begins with.
+  /// What a private journal begins with. With another secret the same engagements would have other
+  /// origins, and count twice.
   static func lineageSecret(of journal: Journal) throws(DeviceError) -> [UInt8] {
     try DeviceError.translating(as: .journal) {
-      guard let payload = try journal.entry(.first)?.payload,
+      guard let payload = try journal.checkedEntry(.first)?.payload,
         case .journalBegun(let begun) = try JournalEvent(payload: payload).fact
       else {
         throw DeviceError(

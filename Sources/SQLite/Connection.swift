@@ -92,12 +92,15 @@ package final class Connection {
     sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds)
     spotlog_sqlite_defend(handle, Self.valueByteCountMax)
     // What a cell says of itself is held against its page. An index has checksums instead.
-    if vfs == nil, !hasCheckedPages { try execute("PRAGMA cell_size_check = ON") }
+    if vfs == nil, !hasCheckedPages { try checkCellSizes() }
     // A disk of our own has no memory to share with other processes, and what is shared has no
     // checksums. Said before anything is read, this makes SQLite keep the index of its write-ahead
     // log to itself.
     if vfs != nil || hasCheckedPages { try execute("PRAGMA locking_mode = EXCLUSIVE") }
   }
+
+  /// Has SQLite hold what a cell says of itself against its page.
+  package func checkCellSizes() throws(SQLiteError) { try execute("PRAGMA cell_size_check = ON") }
 
   private static func failure(
     _ result: Int32, opening path: String, _ opened: OpaquePointer?

@@ -83,9 +83,11 @@ package struct DeviceFiles<Failure: Error> {
     if let grant = witness.grant {
       if shared?.lineage == grant.lineage { return false }
       let grants = try adoptedGrants()
-      // Journals that were restored to before the enrolment know no lineage.
-      let isUnknown = shared == nil && grants.isEmpty
-      if isUnknown || grants.contains(where: { $0.lineage == grant.lineage }) { return false }
+      if grants.contains(where: { $0.lineage == grant.lineage }) { return false }
+      // Journals that were restored to before the enrolment know no lineage, and which one it is
+      // all the same.
+      let own = LineageName(foundedWith: try enrolmentNonce())
+      if shared == nil, grants.isEmpty, grant.lineage == own { return false }
     }
     return try witness.nonce != enrolmentNonce()
   }

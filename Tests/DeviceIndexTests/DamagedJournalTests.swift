@@ -180,6 +180,19 @@ import Testing
     #expect(try head() == before)
   }
 
+  private func secret() throws -> [UInt8] { try home.device(seed: 2).lineageSecret }
+
+  /// With another secret it would be another device, whose engagements count once more.
+  @Test func `is refused where its secret is another one`() throws {
+    let secret = Data(try secret())
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes[try #require(bytes.range(of: secret)).lowerBound] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: DeviceError.self) { _ = try home.device(seed: 3) }
+    #expect((error?.cause as? JournalError)?.code == .damaged, "\(error)")
+    #expect(error?.message.contains("Entry 1 of ") == true, "\(error)")
+  }
+
   @Test func `needs no index to record, and makes none`() throws {
     try prepare(.absent)
     let device = try home.device(seed: 3)

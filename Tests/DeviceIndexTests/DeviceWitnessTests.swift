@@ -278,6 +278,24 @@ private struct WitnessHome {
     #expect(try home.witness().sent?.number == 2)
   }
 
+  /// Or it would be ready, without an outbox, and say nothing until its process ends.
+  @Test func `that cannot be written at the enrolment has the device ask again`() throws {
+    let home = try WitnessHome()
+    let device = try home.home.device()
+    let sync = try device.sync(now: home.home.now)
+    let obstacle = home.home.folder.file("witness.new")
+    try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+    let error = #expect(throws: DeviceError.self) {
+      try sync.enrolAsSample(now: home.home.now)
+    }
+    #expect(error?.code == .witness, "\(error)")
+    #expect(sync.machine.phase == .needsEnrolment && sync.witness.grant == nil)
+    try FileManager.default.removeItem(atPath: obstacle)
+    try sync.enrolAsSample(now: home.home.now)
+    #expect(sync.machine.phase == .ready && sync.shared != nil)
+    #expect(try home.witness().grant != nil)
+  }
+
   @Test func `that cannot be written keeps the batch on the device`() throws {
     let home = try WitnessHome()
     let device = try home.home.device()

@@ -59,7 +59,8 @@ import Testing
     for seed in (1...200 as ClosedRange<UInt64>).reversed() {
       counts.add(try Self.seen(seed: seed).counts)
     }
-    #expect(counts.missing.isEmpty, "\(counts.missing)")
+    let missing = counts.missing.filter { !$0.isOfDamage }
+    #expect(missing.isEmpty, "\(missing)")
   }
 
   /// Each plan is the smallest that showed a defect, and is named for it.

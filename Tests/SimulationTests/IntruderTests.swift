@@ -185,7 +185,7 @@ import Testing
     let world = try Self.world([(.flood, 0)])
     let cloud = try #require(world.cloud.process)
     let person = try #require(world.intruders[0]).person
-    world.ledger.record(.engaged, page: "p1", person: person, device: person, at: world.now)
+    world.ledger.record(.engaged, page: "p1", title: nil, client: person, at: world.now)
     world.ledger.acknowledged(by: person, person: person, wasTold: false)
     let rest = FaultRest(
       cloud: cloud, figures: world.figures(of: cloud), shown: try world.publicPages(of: cloud),

@@ -211,6 +211,15 @@ struct FoundFiles: Sendable, CustomTestStringConvertible {
           signedBy: Sample.cloudKey) : nil
     }
     #expect(found.verdict == .foreignWitness)
+    // A device that never spoke has no lineage, and knows by its secret which one it would have.
+    var young = found
+    (young.shared, young.adopted) = (nil, [])
+    #expect(young.verdict == .foreignWitness)
+    let lineage = LineageName(foundedWith: FoundFiles.nonce)
+    if isEnrolled {
+      young.witness?.grant?.lineage = lineage
+      #expect(young.verdict != .foreignWitness)
+    }
     // The secret is the device's: a copy of it enrolled under a lineage of its own.
     var own = found
     own.witness?.nonce = FoundFiles.nonce

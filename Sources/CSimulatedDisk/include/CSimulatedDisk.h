@@ -75,6 +75,26 @@ int64_t spotlog_disk_struck(const spotlog_disk *disk);
 /* Whether all operations of a kind fail, and one has. */
 int spotlog_disk_is_struck_for_good(const spotlog_disk *disk);
 
+/* Has every write of a connection fail for lack of room, or no longer. What is there can be read,
+ * made shorter and deleted. */
+void spotlog_disk_fill(spotlog_disk *disk, int is_full);
+
+/* Writes that failed so. */
+int64_t spotlog_disk_refused(const spotlog_disk *disk);
+
+/* What can become of a page that is written into a database. */
+enum {
+  spotlog_stray_lost = 0,       /* it is nowhere */
+  spotlog_stray_misdirected = 1 /* it is in the place of the one before it; the first: after it */
+};
+
+/* Of the pages that are written into a database, not into its log, lets so many through, and has
+ * the next one go astray, of which the writer hears nothing. Negative kind: none. */
+void spotlog_disk_stray(spotlog_disk *disk, int kind, const char *path, int64_t pages);
+
+/* Pages that went astray. */
+int64_t spotlog_disk_strayed(const spotlog_disk *disk);
+
 /* A power cut, as above, of which the dice decide what becomes of each sector that was written and
  * not synced: it is there, is not, is half there, or holds anything. */
 int spotlog_disk_tear_unsynced(spotlog_disk *disk, uint64_t dice);
@@ -89,6 +109,10 @@ int64_t spotlog_disk_copy_file(
 /* Replaces a file whole, or makes it; 0 when the disk failed. */
 int spotlog_disk_put_file(
     spotlog_disk *disk, const char *path, const void *bytes, int64_t count);
+
+/* Rots one byte of a file whose pages have checksums on a real disk: reads of it fail with
+ * SQLITE_IOERR_DATA until it is written. 0 when the file has no such byte. */
+int spotlog_disk_rot(spotlog_disk *disk, const char *path, int64_t offset);
 
 /* Gives a file a name that no other has; 0 when the disk failed, or when it cannot. */
 int spotlog_disk_rename(spotlog_disk *disk, const char *path, const char *other);

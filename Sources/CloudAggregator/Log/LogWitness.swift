@@ -32,6 +32,7 @@ final class LogWitness {
     guard !projections.state.isRecovering else { return }
     if case .unbroken(let witness?) = past {
       keeper = CloudWitnessKeeper(store, witness: witness)
+      try persistMissing(in: witness)
       return try write()
     }
     var witness = past.witness ?? CloudWitness()
@@ -45,6 +46,23 @@ final class LogWitness {
     try persistRetractions(
       after: projections.state.backedUpLogNumber, through: projections.position.number)
     try write()
+  }
+
+  /// A witness that is older than it was, or that lost its end, learns what this log took back
+  /// since.
+  private func persistMissing(in witness: CloudWitness) throws(CloudError) {
+    let known = max(witness.place?.logNumber ?? 0, projections.state.backedUpLogNumber)
+    guard known < projections.position.number else { return }
+    let withdrawals = Set(witness.withdrawals.map(\.value))
+    let records = try retractionRecords(after: known, through: projections.position.number)
+    try keeper?.persist(
+      records.filter { record in
+        switch record {
+        case .withdrawal(let withdrawal): !withdrawals.contains(withdrawal.value)
+        case .act(let act): !witness.acts.contains(act)
+        case .place: false
+        }
+      })
   }
 
   /// Has the witness know the log up to its head.

@@ -138,7 +138,7 @@ package enum SharedJournal {
       var grants: [Grant] = []
       for (_, number) in try adoptions(journal) {
         guard let number = SequenceNumber(number),
-          let payload = try journal.entry(number)?.payload,
+          let payload = try journal.checkedEntry(number)?.payload,
           case .epochAdopted(let adopted) = try JournalEvent(payload: payload).fact
         else { continue }
         grants.append(try Grant(bytes: [UInt8](adopted.grant)))

@@ -326,10 +326,18 @@ package final class DeviceSync {
       lastDisbelief = "a grant that is not for this device's key, or not signed by the cloud's key"
       return
     }
+    let before = (machine, keeper)
     guard machine.enrolled(limits: limits) else { return }
-    // There is a journal already when the witness was put back to before the enrolment.
-    try keeper.change { $0.grant = grant }
-    try resumeEpoch(isWitnessThere: true, now: now)
+    do throws(DeviceError) {
+      // There is a journal already when the witness was put back to before the enrolment.
+      try keeper.change { $0.grant = grant }
+      try resumeEpoch(isWitnessThere: true, now: now)
+    } catch {
+      // Without an outbox it would have nothing to say for ever. Asked again, the cloud says the
+      // same.
+      (machine, keeper) = before
+      throw error
+    }
     guard !machine.phase.isOverEpoch else { return }
     machine.startEpoch(endingWith: try head())
     try runFilter(now: now)

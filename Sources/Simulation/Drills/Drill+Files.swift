@@ -69,7 +69,7 @@ extension Drill {
       let paths = [device.storage.sharedPath, device.storage.privatePath]
       let copies = paths.map { fleet.disk.bytes(of: $0) ?? [] }
       try fleet.engageAndSync(device, "sent")
-      try device.replaceWitness(by: nil)
+      device.replaceWitness(by: nil)
       for (path, copy) in zip(paths, copies) { _ = fleet.disk.put(copy, at: path) }
       fleet.ledger.restored(device.place, to: facts, at: fleet.now)
       fleet.recordMoment("the files of \(device.name) are put back as they were copied", .recovered)
@@ -104,7 +104,7 @@ extension Drill {
     ) { fleet in
       try fleet.live()
       try fleet.engage(fleet.devices[0], "unsent")
-      try fleet.devices[0].replaceWitness(by: nil)
+      fleet.devices[0].replaceWitness(by: nil)
       try fleet.endAtEachChange(of: "the new epoch", isTorn: isTorn) { fork in
         try fork.sync(fork.devices[0])
       }

@@ -241,7 +241,7 @@ extension DrillFleet {
   ) throws {
     device.end()
     let index = surviving.contains(.index) ? disk.bytes(of: device.storage.indexPath) : nil
-    if !surviving.contains(.witness) { try device.replaceWitness(by: nil) }
+    if !surviving.contains(.witness) { device.replaceWitness(by: nil) }
     try measure("restore") { try putBack(device, snapshot) }
     if let index { _ = disk.put(index, at: device.storage.indexPath) }
     ledger.restored(device.place, to: snapshot.facts, at: now)
@@ -260,7 +260,7 @@ extension DrillFleet {
 
   func loseWitness(_ device: SimulatedDevice) throws {
     device.end()
-    try device.replaceWitness(by: nil)
+    device.replaceWitness(by: nil)
     recordMoment("the witness of \(device.name) is lost", .lost)
   }
 

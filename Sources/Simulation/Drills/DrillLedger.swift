@@ -88,6 +88,16 @@ package struct DrillLedger {
     return made.filter { $0.kind == .engaged }.map(\.page)
   }
 
+  /// What a client without apps reported.
+  mutating func record(
+    _ kind: Fact.Kind, page: String, title: String?, client: Int, at time: Timestamp
+  ) {
+    append(
+      Fact(
+        person: client, device: client, page: page, title: title ?? "", kind: kind, app: "",
+        time: time, known: held[client, default: []].union(told[client] ?? []), acts: []))
+  }
+
   private mutating func append(_ fact: Fact) {
     facts.append(fact)
     held[fact.device, default: []].insert(facts.count - 1)
@@ -216,6 +226,17 @@ package struct DrillLedger {
     perhapsInCloud = mark.perhaps.union(withdrawals(of: perhapsInCloud)).subtracting(inCloud)
     cameBack.cloud += mark.facts.count
     noteDisaster(at: time)
+  }
+
+  /// The cloud's witness is another one. What it alone brought back and no device knows of, the
+  /// cloud may not hear of again.
+  mutating func cloudWitnessForgot() {
+    let known = told.values.reduce(into: held.values.reduce(into: FactSet()) { $0.formUnion($1) }) {
+      $0.formUnion($1)
+    }
+    let alone = recalled.subtracting(known)
+    perhapsInCloud.formUnion(inCloud.intersection(alone))
+    inCloud.subtract(alone)
   }
 
   // MARK: What has to be

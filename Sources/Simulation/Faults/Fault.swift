@@ -53,6 +53,36 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   /// It asks to be left alone for a time.
   case busy
   case cloudBackupLost
+  // Files, in worlds of the profile `damage` alone.
+  /// A bit of a file turned over while no process had it open.
+  case bitRot
+  case cloudBitRot
+  /// For a time nothing could be written.
+  case fullDisk
+  case cloudFullDisk
+  /// An older witness of its own, or another device's, lies in the place of the newest.
+  case witnessSwapped
+  case cloudWitnessLost
+  case cloudWitnessSwapped
+  /// A second process opened the files of one that ran.
+  case secondProcess
+  case cloudSecondProcess
+  /// A page of a journal that the disk said it had written was nowhere, or in another one's place.
+  case writeLost
+  case writeMisdirected
+  /// A request was of a version that the cloud does not know any more.
+  case olderBuild
+
+  /// Whether worlds of other profiles never have it.
+  package var isOfDamage: Bool {
+    switch self {
+    case .bitRot, .cloudBitRot, .fullDisk, .cloudFullDisk, .witnessSwapped, .cloudWitnessLost,
+      .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess, .writeLost,
+      .writeMisdirected, .olderBuild:
+      true
+    default: false
+    }
+  }
 }
 
 /// How often each fault really happened.

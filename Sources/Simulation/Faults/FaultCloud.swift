@@ -9,12 +9,27 @@ final class FaultCloud: SimulatedCloud {
   private var lastUpkeep: Timestamp?
   private static let upkeepMilliseconds: Int64 = 2_000
   var strikes = DiskStrikes()
+  var full: FullDisk?
+  private let locks: SimulatedLocks
   /// How often it has gone back.
   private(set) var setbacks = 0
   /// The life that did not see that it went back: its witness had not heard of what is missing.
   private(set) var blindLife: CloudLife?
+  /// Whether its log ended earlier when its process began than when the one before had ended.
+  private(set) var isShorter = false
   /// The life and the length of the log when its process ended.
   private var lastSeen: (life: CloudLife, logNumber: UInt64)?
+  /// What it goes back to when somebody says that its log is damaged; nil: as far as is known, the
+  /// log is what was written.
+  var wayOutOfDamage: LogCopy?
+  /// What its witness was before it was damaged or exchanged; nil: nothing was done to it since its
+  /// process has begun.
+  private(set) var rightWitness: [UInt8]?
+  /// How often somebody put it right.
+  private(set) var putRightCount = 0
+  /// What it was when processes began, the newest last.
+  private(set) var pastWitnesses: [[UInt8]] = []
+  private static let pastWitnessesMax = 8
   private(set) var copies: [String: LogCopy] = [:]
   /// Backups by which devices let go of what they have, the oldest first.
   private var backups: [LogCopy] = []
@@ -38,20 +53,30 @@ final class FaultCloud: SimulatedCloud {
       configuration.limits.batchEntryCount = plan.knobs.batchEntryCount
     }
     plan.breakPromises(of: &configuration)
-    super.init(configuration, on: disk, disk.journalOptions, folder: "", dice: dice)
+    var options = disk.journalOptions
+    if plan.hasDamage { options.looksForDamage = true }
+    let locks = SimulatedLocks()
+    self.locks = locks
+    if plan.needsLocks { options.lock = { locks.lock($0) } }
+    super.init(
+      configuration, on: disk, options, folder: "", dice: dice,
+      witness: MemoryCloudWitnessStore(on: disk))
   }
 
   override func start(acceptsLoss: Bool = false, dice: Dice? = nil, now: Timestamp) throws {
     guard process == nil else { return }
     disk.setTime(now)
     strikes.processBegins(on: disk)
+    if let bytes = witness?.bytes, rightWitness == nil, bytes != pastWitnesses.last {
+      pastWitnesses = (pastWitnesses + [bytes]).suffix(Self.pastWitnessesMax)
+    }
     try super.start(acceptsLoss: acceptsLoss, dice: dice, now: now)
+    rightWitness = nil
     upkeep = CloudUpkeep()
     lastUpkeep = now
     guard let lastSeen, let projections = process?.projections else { return }
-    if projections.life == lastSeen.life, projections.position.number < lastSeen.logNumber {
-      blindLife = projections.life
-    }
+    isShorter = projections.position.number < lastSeen.logNumber
+    if projections.life == lastSeen.life, isShorter { blindLife = projections.life }
   }
 
   /// Does what is due beside requests: looks at its backups first, as after each start.
@@ -66,12 +91,13 @@ final class FaultCloud: SimulatedCloud {
       // What fails is tried again with the next backup.
       try? process.recordBackup(backups.first?.head, now: now)
     }
-    upkeep.perform(on: process, storage: storage, now: now) { _ in true }
+    upkeep.perform(on: process, storage: storage, now: now) { [disk] _ in !disk.isFull }
   }
 
   override func kill() {
     noteEnd()
     super.kill()
+    locks.releaseAll()
   }
 
   private func noteEnd() {
@@ -80,16 +106,43 @@ final class FaultCloud: SimulatedCloud {
     }
   }
 
+  // MARK: Its witness
+
+  /// - Returns: false where it has none.
+  func flipBitOfWitness(_ number: Int) -> Bool {
+    guard let bytes = witness?.bytes, let flipped = bytes.flippingBit(number) else { return false }
+    exchangeWitness(by: flipped)
+    return true
+  }
+
+  func exchangeWitness(by other: [UInt8]?) {
+    rightWitness = witness?.bytes
+    witness?.put(other)
+  }
+
+  /// A witness that is damaged is moved away, and another cloud's is taken back.
+  func putRight(_ right: [UInt8]) {
+    rightWitness = nil
+    putRightCount += 1
+    let isReadable = witness?.bytes.flatMap { try? CloudWitness(bytes: $0) } != nil
+    witness?.put(isReadable ? right : nil)
+  }
+
   // MARK: Going back
 
   func copy(as name: String, holding mark: DrillLedger.CloudMark) throws {
     copies[name] = try copy(holding: mark)
   }
 
-  private func copy(holding mark: DrillLedger.CloudMark) throws -> LogCopy? {
-    guard let head = process?.projections.position else { return nil }
+  /// Ends the process in good order.
+  func end() throws {
     noteEnd()
     try stop(inOrder: true)
+  }
+
+  private func copy(holding mark: DrillLedger.CloudMark) throws -> LogCopy? {
+    guard let head = process?.projections.position else { return nil }
+    try end()
     let logs = disk.paths.filter { $0.hasPrefix(storage.logPath) }
     let files = Dictionary(uniqueKeysWithValues: logs.map { ($0, disk.bytes(of: $0) ?? []) })
     return LogCopy(files: files, mark: mark, head: head)
@@ -131,6 +184,7 @@ final class FaultCloud: SimulatedCloud {
       _ = disk.put(bytes, at: path)
     }
     setbacks += 1
+    wayOutOfDamage = nil
     isToLookAtBackups = true
     // Newer ones are of a past that the log left.
     backups.removeAll { $0.head.number > copy.head.number }

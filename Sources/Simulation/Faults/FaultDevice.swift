@@ -13,6 +13,7 @@ final class FaultDevice: SimulatedDevice {
   private var clock: (offset: Int64, setAt: Timestamp) = (0, FaultWorld.start)
   var drift: Int64 = 0
   var strikes = DiskStrikes()
+  private let locks: SimulatedLocks
   /// Counts processes: an answer to an earlier one is heard by nobody.
   private(set) var processNumber = 0
   /// Counts messages from and to it; what becomes of one depends on its number.
@@ -34,14 +35,47 @@ final class FaultDevice: SimulatedDevice {
   var forgotten: Set<AppName> = []
   /// Until then a stranger answers in the cloud's place.
   var strangerUntil: Timestamp?
+  /// Until then its requests are those of an older build.
+  var olderUntil: Timestamp?
   /// How long it is down when its disk has failed, and how often that had when its process began.
   var downAfterStrike: Int64 = 60_000
   private(set) var struckBefore = 0
+  /// Until when its disk takes no more, and how many writes it had refused before.
+  var full: FullDisk?
+  /// What its witness was when processes began, the newest last.
+  private(set) var pastWitnesses: [[UInt8]] = []
+  /// Its own witness, while another device's lies in its place.
+  private(set) var ownWitness: OwnWitness?
+  /// What of its journals may not be as it was written, while nobody has said so.
+  var damage: Damage {
+    get { disk.strayedCount > strayedBefore ? .pages : knownDamage }
+    set { (knownDamage, strayedBefore) = (newValue, disk.strayedCount) }
+  }
+  var isDamaged: Bool { damage != .none }
+  private var knownDamage = Damage.none
+  private var strayedBefore = 0
+  /// What becomes of the next page that is chosen.
+  private var stray: SimulatedDisk.Stray?
+  private var strayedCounted = 0
 
   struct Partition {
     let direction: FaultStep.Direction
     let end: Timestamp
   }
+
+  enum Damage {
+    case none
+    case bits
+    /// Pages went astray.
+    case pages
+  }
+
+  struct OwnWitness {
+    /// Nil: it has none.
+    let bytes: [UInt8]?
+  }
+
+  private static let pastWitnessesMax = 8
 
   /// What happens on a device in one transaction.
   struct Attempt {
@@ -57,8 +91,13 @@ final class FaultDevice: SimulatedDevice {
     var seeds = SplitMix64(seed)
     let disk = SimulatedDisk(name: diskName, seed: seeds.next())
     disk.watchSyncs()
+    var options = disk.journalOptions(plan)
+    if plan.hasDamage { options.looksForDamage = true }
+    let locks = SimulatedLocks()
+    self.locks = locks
+    if plan.needsLocks { options.lock = { locks.lock($0) } }
     super.init(
-      place: place, person: person, on: disk, disk.journalOptions(plan), folder: "",
+      place: place, person: person, on: disk, options, folder: "",
       writer: writer, configuration: configuration, dice: .seeded(seeds.next()))
   }
 
@@ -68,6 +107,9 @@ final class FaultDevice: SimulatedDevice {
     if let process { return process }
     disk.setTime(now)
     strikes.processBegins(on: disk)
+    if let bytes = witness.bytes, ownWitness == nil, bytes != pastWitnesses.last {
+      pastWitnesses = (pastWitnesses + [bytes]).suffix(Self.pastWitnessesMax)
+    }
     let opened = try super.process(now: now)
     struckBefore = disk.struckCount
     processNumber += 1
@@ -80,9 +122,28 @@ final class FaultDevice: SimulatedDevice {
     nextWake = nil
   }
 
+  override func kill() {
+    super.kill()
+    locks.releaseAll()
+  }
+
   /// Whether somebody can use it at that time.
   func isInUse(at now: Timestamp) -> Bool {
     isAlive && downUntil == nil && pausedUntil.map { $0 <= now } ?? true
+  }
+
+  // MARK: Its disk
+
+  func stray(_ stray: SimulatedDisk.Stray, of path: String, afterPages count: Int) {
+    self.stray = stray
+    disk.stray(stray, of: path, afterPages: count)
+  }
+
+  /// What went astray since it was asked last.
+  func newStrays() -> [Fault] {
+    defer { strayedCounted = disk.strayedCount }
+    let fault: Fault = stray == .lost ? .writeLost : .writeMisdirected
+    return Array(repeating: fault, count: disk.strayedCount - strayedCounted)
   }
 
   // MARK: Its clock
@@ -104,15 +165,62 @@ final class FaultDevice: SimulatedDevice {
   // MARK: Its files
 
   override func become(_ image: Files, witness: [UInt8]?) throws {
+    let own = ownWitness
     try super.become(image, witness: witness)
     committed = nil
     attempt = nil
+    if witness != nil { ownWitness = own }
+  }
+
+  // MARK: Its witness
+
+  /// Another device's witness lies in the place of its own.
+  func exchangeWitness(by other: [UInt8]) {
+    let own = OwnWitness(bytes: witness.bytes)
+    replaceWitness(by: other)
+    ownWitness = own
+  }
+
+  override func replaceWitness(by bytes: [UInt8]?) {
+    super.replaceWitness(by: bytes)
+    ownWitness = nil
+  }
+
+  /// As the message says: its own is put back, or the other one is moved away.
+  func putWitnessRight(bringingBack isBroughtBack: Bool) {
+    replaceWitness(by: isBroughtBack ? ownWitness?.bytes : nil)
+  }
+
+  /// A copy has the witness that its original has in the place of its own.
+  func inheritOwnWitness(of original: FaultDevice) { ownWitness = original.ownWitness }
+
+  /// - Returns: false where it has no witness.
+  func flipBitOfWitness(_ number: Int) -> Bool {
+    guard let bytes = witness.bytes?.flippingBit(number) else { return false }
+    replaceWitness(by: bytes)
+    return true
   }
 
   /// Whether a message in that direction comes through now.
   func isCutOff(_ direction: FaultStep.Direction, at now: Timestamp) -> Bool {
     partitions.contains { $0.end > now && ($0.direction == .both || $0.direction == direction) }
   }
+}
+
+/// A disk that takes no more for a time.
+struct FullDisk {
+  private(set) var end: Timestamp
+  private let refusedBefore: Int
+
+  init(_ disk: SimulatedDisk, until end: Timestamp) {
+    disk.isFull = true
+    self.end = end
+    refusedBefore = disk.refusedCount
+  }
+
+  mutating func lasts(until other: Timestamp) { end = max(end, other) }
+
+  func hasRefused(_ disk: SimulatedDisk) -> Bool { disk.refusedCount > refusedBefore }
 }
 
 /// What a disk is told to fail with.
@@ -140,5 +248,15 @@ struct DiskStrikes {
   mutating func newFaults(of disk: SimulatedDisk) -> [Fault] {
     defer { counted = disk.struckCount }
     return armed.map { Array(repeating: $0.fault, count: disk.struckCount - counted) } ?? []
+  }
+}
+
+extension [UInt8] {
+  /// Nil where there are none.
+  func flippingBit(_ number: Int) -> [UInt8]? {
+    guard !isEmpty else { return nil }
+    var flipped = self
+    flipped[number / 8 % count] ^= 1 << UInt8(number % 8)
+    return flipped
   }
 }

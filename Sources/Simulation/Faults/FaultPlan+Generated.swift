@@ -26,9 +26,24 @@ extension FaultPlan {
     }
     var intruders = IntruderDice(seed: seed)
     steps += intruders.steps(of: profile.intruders, before: end)
+    if profile.damages > 0 {
+      steps += Self.damages(atMost: profile.damages, seed: seed, before: end, devices: places)
+    }
     // Equal times stay in the order in which they were drawn.
     let order = steps.indices.sorted { (steps[$0].at, $0) < (steps[$1].at, $1) }
     self.init(seed: seed, knobs: knobs, steps: order.map { steps[$0] })
+  }
+
+  /// What a profile of its own has is drawn apart as well.
+  private static func damages(
+    atMost count: Int, seed: UInt64, before end: Int64, devices: Int
+  ) -> [FaultStep] {
+    var dice = PlanDice(seed: seed, part: 0xDA_3A6E)
+    let kinds = FaultStep.Kind.damages.filter { _ in dice.below(2) == 0 }
+    guard !kinds.isEmpty else { return [] }
+    return (0...dice.below(count)).flatMap { _ in
+      dice.damage(dice.pick(kinds), before: end, devices: devices)
+    }
   }
 
   /// What came to worlds later is drawn apart, so that seeds go on to mean what they meant.
@@ -73,7 +88,7 @@ extension FaultStep.Kind {
   fileprivate static func drawn(using dice: inout PlanDice) -> [FaultStep.Kind] {
     allCases.filter { kind in
       guard !kind.isOfPeople, ![.snapshot, .cloudSnapshot, .stranger, .intruder].contains(kind),
-        !later.contains(kind)
+        !later.contains(kind), !damages.contains(kind)
       else { return false }
       return dice.below(2) == 0
     }
@@ -83,6 +98,21 @@ extension FaultStep.Kind {
     .busy, .drift, .killTwice, .cloudKillTwice, .compact, .reindex, .cloudBackup,
     .cloudBackupLost,
   ]
+
+  /// What only the profile of that name has.
+  static let damages: [FaultStep.Kind] = [
+    .bitRot, .cloudBitRot, .diskFills, .cloudDiskFills, .witnessSwapped, .cloudWitnessLost,
+    .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess,
+    .writeLost, .writeMisdirected, .olderBuild,
+  ]
+
+  /// Whether what a process reads is perhaps not what was written there.
+  var isOfDamage: Bool {
+    switch self {
+    case .bitRot, .cloudBitRot, .writeLost, .writeMisdirected: true
+    default: false
+    }
+  }
 }
 
 /// Draws steps.
@@ -143,6 +173,45 @@ struct PlanDice {
     return [step]
   }
 
+  /// One fault of files, with what it needs before it.
+  mutating func damage(
+    _ kind: FaultStep.Kind, before end: Int64, devices: Int
+  ) -> [FaultStep] {
+    var step = FaultStep(at: Int64(below(Int(end))), kind)
+    if !kind.isOfCloud { step.device = below(devices) }
+    switch kind {
+    case .bitRot:
+      step.file = pick([.privateJournal, .sharedJournal, .index, .witness])
+      step.count = below(1 << 30)
+      // Of a device without one there is nothing to go back to.
+      return below(3) > 0 ? copyBefore(step, .snapshot) : [step]
+    case .cloudBitRot:
+      step.file = pick([.log, .projections, .cloudWitness])
+      step.count = below(1 << 30)
+      return step.file == .log ? copyBefore(step, .cloudSnapshot) : [step]
+    case .writeLost, .writeMisdirected:
+      step.file = pick([.privateJournal, .sharedJournal])
+      step.count = below(1 << below(5))
+      return below(3) > 0 ? copyBefore(step, .snapshot) : [step]
+    case .diskFills, .cloudDiskFills, .olderBuild:
+      step.milliseconds = Int64(1 + below(20 * 3_600_000))
+      return [step]
+    case .witnessSwapped, .cloudWitnessSwapped:
+      step.count = below(4)
+      return [step]
+    default: return [step]
+    }
+  }
+
+  /// A copy of the files while they were whole, for a step that may need it.
+  private mutating func copyBefore(_ step: FaultStep, _ kind: FaultStep.Kind) -> [FaultStep] {
+    names += 1
+    var (copy, step) = (FaultStep(at: step.at - step.at / Int64(2 + below(30)), kind), step)
+    (copy.device, copy.name) = (step.device, "sound\(names)")
+    step.name = copy.name
+    return [copy, step]
+  }
+
   mutating func draw(answerOf step: inout FaultStep) {
     step.answer = pick(FaultStep.Answer.allCases)
     if step.answer == .late { step.milliseconds = Int64(below(2 * 86_400_000)) }
@@ -186,7 +255,8 @@ extension FaultStep.Kind {
   package var isOfCloud: Bool {
     switch self {
     case .cloudKill, .cloudPowerCut, .cloudStrike, .cloudSnapshot, .cloudRestore, .storm, .busy,
-      .cloudKillTwice, .cloudBackup, .cloudBackupLost:
+      .cloudKillTwice, .cloudBackup, .cloudBackupLost, .cloudBitRot, .cloudDiskFills,
+      .cloudWitnessLost, .cloudWitnessSwapped, .cloudSecondProcess:
       true
     default: false
     }

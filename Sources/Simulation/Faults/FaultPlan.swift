@@ -27,6 +27,14 @@ package struct FaultPlan: Hashable, Sendable, Codable, BreakablePlan {
 
   /// Steps that are faults.
   package var faultCount: Int { steps.count { !$0.kind.isOfPeople } }
+
+  /// Whether files have something else than was written to them, so that programs look for that.
+  var hasDamage: Bool { steps.contains { $0.kind.isOfDamage } }
+
+  /// Whether somebody tries locks.
+  var needsLocks: Bool {
+    steps.contains { [.secondProcess, .cloudSecondProcess].contains($0.kind) }
+  }
 }
 
 /// What is drawn once for a world.
@@ -122,6 +130,28 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case stranger
     /// An intruder, whose number is `device`, does `act`, of which `count` chooses one of many.
     case intruder
+    /// Bit `count` of a `file` is another one when its process begins again.
+    case bitRot
+    /// The same of the cloud; of a log where there is a way back, perhaps to a copy of that `name`.
+    case cloudBitRot
+    /// For `milliseconds` its disk takes no more.
+    case diskFills
+    case cloudDiskFills
+    /// Its witness is the one of `count` beginnings of a process ago; 0: another device's.
+    case witnessSwapped
+    case cloudWitnessLost
+    /// As for devices; 0: another cloud's.
+    case cloudWitnessSwapped
+    /// While its process runs a second one opens its files.
+    case secondProcess
+    case cloudSecondProcess
+    /// After `count` more pages of a `file` one is written nowhere, and its process hears that it
+    /// was written.
+    case writeLost
+    /// The same, and it is written to the place of another one.
+    case writeMisdirected
+    /// For `milliseconds` its requests are those of an older build.
+    case olderBuild
 
     package var isOfPeople: Bool {
       switch self {
@@ -139,6 +169,14 @@ package struct FaultStep: Hashable, Sendable, Codable {
       default: false
       }
     }
+  }
+
+  /// What lies on a disk, or beside it.
+  package enum File: String, Hashable, Sendable, Codable, CaseIterable {
+    // Of a device.
+    case privateJournal, sharedJournal, index, witness
+    // Of the cloud.
+    case log, projections, cloudWitness
   }
 
   package enum Answer: String, Hashable, Sendable, Codable, CaseIterable {
@@ -169,6 +207,7 @@ package struct FaultStep: Hashable, Sendable, Codable {
   package var isOnce: Bool?
   package var direction: Direction?
   package var name: String?
+  package var file: File?
   /// Whether a restore or a clone has its device's witness.
   package var keepsWitness: Bool?
   /// How an app answers.

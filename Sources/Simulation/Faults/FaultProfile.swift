@@ -17,6 +17,8 @@ package struct FaultProfile: Hashable, Sendable {
   package var appEvents = 0
   /// Clients that enrol and send what the rules forbid.
   package var intruders: ClosedRange<Int> = 0...0
+  /// Faults of what lies on disks and of who has it open, at most; one at least where there are any.
+  package var damages = 0
   /// Whether messages are lost, repeated, late and garbled.
   package var losesMessages = true
 
@@ -55,7 +57,13 @@ package struct FaultProfile: Hashable, Sendable {
     devices: 4...4, events: 40...40, faults: 24...24, days: 6...6, appEvents: 120,
     intruders: 0...3)
 
-  package static let all = [swarm, small, long, power, calm, apps]
+  /// As small, and files are damaged, lost and exchanged.
+  package static let damage = FaultProfile(
+    name: "damage",
+    summary: "as small, and up to 8 times files rot, are exchanged or take no more", devices: 4...4,
+    events: 120...120, faults: 24...24, days: 6...6, damages: 8)
+
+  package static let all = [swarm, small, long, power, calm, apps, damage]
 
   package static func named(_ name: String) -> FaultProfile? { all.first { $0.name == name } }
 

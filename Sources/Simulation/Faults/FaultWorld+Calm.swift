@@ -16,6 +16,7 @@ extension FaultWorld {
     busyUntil = nil
     cloud.strikes.failsToBegin = nil
     cloud.disk.heal()
+    FullDiskSteps(world: self).endAll()
     beginCloud()
     tell(nil, "no more faults")
     for device in devices where device.isAlive {
@@ -24,6 +25,7 @@ extension FaultWorld {
       device.partitions = []
       device.pausedUntil = nil
     }
+    DamageSteps(world: self).verifyAll()
     for _ in 0..<Self.roundsMax {
       for device in devices where device.isAlive {
         device.end()
@@ -111,9 +113,14 @@ extension FaultWorld {
   func judgeRest() throws {
     expect(.comesToRest, cloud.process != nil, "the cloud does not run")
     guard let process = cloud.process else { return }
+    var shown = try? publicPages(of: process)
+    if shown == nil {
+      // A file of projections that turns out to be damaged is rebuilt at the next request.
+      let _: [UInt8] = process.handle([UInt8](), now: now)
+      shown = try publicPages(of: process)
+    }
     let rest = FaultRest(
-      cloud: process, figures: figures(of: process), shown: try publicPages(of: process),
-      bounds: ledger.bounds())
+      cloud: process, figures: figures(of: process), shown: shown ?? [], bounds: ledger.bounds())
     for checker in checkers { try checker.atRest(rest, in: self) }
   }
 }

@@ -85,7 +85,10 @@ extension FaultWorld {
     if let process = device.process { return process }
     let process = try device.process(now: localTime(of: device))
     tell(device.place, "its process begins")
-    for checker in checkers { try checker.processBegan(process, of: device, in: self) }
+    // Of what rotted nobody can promise that it is there, only that it is said.
+    if !device.isDamaged {
+      for checker in checkers { try checker.processBegan(process, of: device, in: self) }
+    }
     if let attempt = device.attempt {
       device.attempt = nil
       // Atomic: all of it is there, or nothing.
@@ -130,13 +133,22 @@ extension FaultWorld {
   func guarding(_ device: FaultDevice, _ body: () throws -> Void) {
     let struck = device.disk.struckCount
     defer {
-      for fault in device.strikes.newFaults(of: device.disk) { count(fault) }
+      for fault in device.strikes.newFaults(of: device.disk) + device.newStrays() { count(fault) }
     }
     do {
       try body()
     } catch {
       // What failed once can fail later, when it is seen.
       guard device.disk.struckCount > min(struck, device.struckBefore) else {
+        if let full = device.full {
+          return FullDiskSteps(world: self).found(error, on: device, full)
+        }
+        if let own = device.ownWitness, WitnessSteps.isOfWitness(error) {
+          return WitnessSteps(world: self).putRight(device, own, because: error)
+        }
+        if device.isDamaged {
+          return DamageSteps(world: self).replaceSoon(device, because: "\(error)")
+        }
         return violate(.comesToRest, "it cannot go on: \(error)", device: device.place)
       }
       tell(device.place, "its disk fails: \(error)")
@@ -152,15 +164,17 @@ extension FaultWorld {
     // Of a device that was never used there is nothing to copy.
     guard device.downUntil == nil, device.committed != nil else { return }
     device.end()
-    snapshots[name] = (device.files, ledger.held[device.place] ?? [])
+    snapshots[name] = DeviceCopy(
+      device: device.place, number: eventCount, files: device.files,
+      facts: ledger.held[device.place] ?? [], damage: device.damage)
     schedule(beginOf: device, at: now)
   }
 
-  func restore(_ device: FaultDevice, to name: String, keepingWitness: Bool) throws {
-    guard let snapshot = snapshots[name] else { return }
+  func restore(_ device: FaultDevice, to snapshot: DeviceCopy, keepingWitness: Bool) throws {
     count(.restore)
     device.kill()
     try device.become(snapshot.files, witness: keepingWitness ? device.witness.bytes : nil)
+    device.damage = snapshot.damage
     ledger.restored(device.place, to: snapshot.facts, at: now)
     schedule(beginOf: device, at: now)
   }
@@ -172,6 +186,8 @@ extension FaultWorld {
     let copy = addDevice(of: device.person)
     try copy.becomeCopy(of: device, withWitness: withWitness)
     (copy.lookedForExpiries, copy.forgotten) = (device.lookedForExpiries, device.forgotten)
+    copy.damage = device.damage
+    if withWitness { copy.inheritOwnWitness(of: device) }
     ledger.copied(device.place, to: copy.place)
     for one in [device, copy] { schedule(beginOf: one, at: now) }
   }

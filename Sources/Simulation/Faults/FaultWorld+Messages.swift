@@ -15,6 +15,7 @@ extension FaultWorld {
       begin(device)
       guard let process = device.process else { return }
       let sync = try process.sync(now: localTime(of: device))
+      WitnessSteps(world: self).syncBegan(on: device)
       try speak(device, sync)
     }
   }
@@ -67,6 +68,8 @@ extension FaultWorld {
         return schedule(
           wake: device, at: time.advanced(byMilliseconds: -device.clockOffset(at: now)))
       case .nothing: return rest(device, sync)
+      case .stopped(let reason) where device.isDamaged:
+        throw DamageSaid(description: reason.explanation)
       case .stopped(let reason):
         return violate(.comesToRest, "it has stopped: \(reason.explanation)", device: device.place)
       }
@@ -78,9 +81,13 @@ extension FaultWorld {
 
   private func rest(_ device: FaultDevice, _ sync: DeviceSync) {
     let machine = sync.machine
-    guard machine.phase == .ready, machine.acknowledged == machine.head,
+    // What was to be reported may be in what is damaged.
+    guard !device.isDamaged, machine.phase == .ready, machine.acknowledged == machine.head,
       device.heardSetbacks == cloud.setbacks
     else { return }
+    guard sync.shared != nil else {
+      return violate(.comesToRest, "it has no outbox, and asks for none", device: device.place)
+    }
     if isCalm { restedAt = now }
     let epoch = sync.witness.grant?.epoch
     ledger.acknowledged(by: device.place, person: device.person, wasTold: epoch != device.epoch)
@@ -90,9 +97,15 @@ extension FaultWorld {
   // MARK: The network
 
   private func send(_ request: DeviceSync.Outgoing, _ device: FaultDevice) {
-    let message = FaultMessage(
+    var message = FaultMessage(
       device: device.place, process: device.processNumber, number: request.number,
       bytes: request.bytes, facts: ledger.held[device.place] ?? [])
+    if !isCalm, let end = device.olderUntil, end > now {
+      count(.olderBuild)
+      message.isOlder = true
+      message.bytes = OlderBuild.request(
+        request.bytes, isOfBatch: device.messageCount.isMultiple(of: 2))
+    }
     tell(device.place, "asks " + Self.word(of: request.bytes))
     for checker in checkers { checker.requestLeft(request.bytes, of: device, in: self) }
     intruders.hear(message)
@@ -133,6 +146,7 @@ extension FaultWorld {
   private func flip(_ message: inout FaultMessage, _ dice: inout SplitMix64) {
     guard let count = message.bytes?.count, count > 0 else { return }
     self.count(.flipped)
+    message.isOlder = false
     let bit = Int(dice.below(UInt64(count * 8)))
     message.bytes?[bit / 8] ^= 1 << UInt8(bit % 8)
     tell(message.device, "bit \(bit) of \(count) bytes is turned over on the way")
@@ -141,6 +155,7 @@ extension FaultWorld {
   private func cut(_ message: inout FaultMessage, _ dice: inout SplitMix64) {
     guard let count = message.bytes?.count, count > 0 else { return }
     self.count(.cutShort)
+    message.isOlder = false
     message.bytes?.removeLast(1 + Int(dice.below(UInt64(count))))
   }
 
@@ -163,6 +178,11 @@ extension FaultWorld {
     var answer = message
     guard let exchange = exchange(message.bytes ?? [], of: message.device, with: process)
     else { return }
+    if message.isOlder, case .refused(let refusal)? = exchange.answer {
+      expect(
+        .pureRefusals, OlderBuild.isClear(refusal), device: message.device,
+        "a request of an older build was refused with \(refusal.code): \(refusal.message)")
+    }
     answer.bytes = exchange.answerBytes
     answer.setbacks = cloud.setbacks
     deliver(answer, device, .down, plan.knobs.answerLost, .answerLost) { .toDevice($0) }
@@ -259,6 +279,9 @@ extension FaultWorld {
   func beginCloud() {
     let (isToFail, struck) = (cloud.strikes.failsToBegin != nil, cloud.disk.struckCount)
     guarding(cloud) { try cloud.start(now: now) }
+    if let copy = cloud.wayOutOfDamage, cloud.process != nil, cloud.isShorter {
+      DamageSteps(world: self).replaceLog(by: copy, because: "it ends earlier than it did")
+    }
     if isToFail, cloud.disk.struckCount > struck { count(.recoveryCrash) }
   }
 
@@ -269,6 +292,10 @@ extension FaultWorld {
       try body()
     } catch {
       guard cloud.disk.struckCount > struck else {
+        if let full = cloud.full {
+          return FullDiskSteps(world: self).cloudFound(error, full)
+        }
+        if DamageSteps(world: self).cloudSaid(error) { return }
         return violate(.comesToRest, "the cloud cannot go on: \(error)")
       }
       tell(nil, "the cloud's disk fails: \(error)")

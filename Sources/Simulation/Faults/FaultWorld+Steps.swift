@@ -44,6 +44,7 @@ extension FaultWorld {
       count(.pause)
       device.pausedUntil = end
     case .stranger: device.strangerUntil = end
+    case .olderBuild: device.olderUntil = end
     case .clockStep:
       count(.clockStep)
       setClock(of: device, ahead: step.milliseconds ?? 0)
@@ -69,11 +70,17 @@ extension FaultWorld {
     switch step.kind {
     case .snapshot: snapshot(device, as: step.name ?? "")
     case .restore:
-      try restore(device, to: step.name ?? "", keepingWitness: step.keepsWitness ?? false)
+      guard let snapshot = snapshots[step.name ?? ""] else { return }
+      try restore(device, to: snapshot, keepingWitness: step.keepsWitness ?? false)
     case .clone: try clone(device, withWitness: step.keepsWitness ?? false)
     case .death: die(device)
-    case .witnessLost: try lose(.witnessLost, of: device) { try device.replaceWitness(by: nil) }
+    case .witnessLost: lose(.witnessLost, of: device) { device.replaceWitness(by: nil) }
     case .indexLost: try lose(.indexLost, of: device) { try device.loseIndex() }
+    case .bitRot: DamageSteps(world: self).perform(step, on: device)
+    case .writeLost, .writeMisdirected: DamageSteps(world: self).stray(step, of: device)
+    case .secondProcess: SecondProcessSteps(world: self).open(beside: device)
+    case .witnessSwapped: WitnessSteps(world: self).swap(device, step)
+    case .diskFills: FullDiskSteps(world: self).fill(device, step)
     default: break
     }
   }
@@ -112,27 +119,42 @@ extension FaultWorld {
   private func performOnBackups(_ step: FaultStep) throws {
     switch step.kind {
     case .cloudSnapshot:
+      DamageSteps(world: self).verifyLog()
       guard cloud.process != nil else { return }
       guarding(cloud) { try cloud.copy(as: step.name ?? "", holding: ledger.cloudMark) }
       beginCloud()
     case .cloudBackup:
+      DamageSteps(world: self).verifyLog()
       guard cloud.process != nil else { return }
       guarding(cloud) { try cloud.backUp(holding: ledger.cloudMark) }
       beginCloud()
       guarding(cloud) { try cloud.tellBackups(now: now) }
     case .cloudBackupLost:
-      guard cloud.loseNewestBackup() else { return }
+      // Who needs it for what is damaged has it still.
+      guard cloud.wayOutOfDamage == nil, cloud.loseNewestBackup() else { return }
       count(.cloudBackupLost)
       guarding(cloud) { try cloud.tellBackups(now: now) }
     case .cloudRestore:
       guard let copy = cloud.wayBack(step.name) else { return }
-      count(.cloudRestore)
-      try cloud.restore(copy)
-      for checker in checkers { checker.cloudWentBack(in: self) }
-      ledger.cloudWentBack(to: copy.mark, keepsWithdrawals: true, at: now)
-      intruders.cloudWentBack(in: self)
-      beginCloud()
+      try goBack(to: copy)
+    case .cloudBitRot: DamageSteps(world: self).performOnCloud(step)
+    case .cloudSecondProcess: SecondProcessSteps(world: self).openBesideCloud()
+    case .cloudWitnessLost: WitnessSteps(world: self).loseOfCloud()
+    case .cloudWitnessSwapped: WitnessSteps(world: self).swapOfCloud(step)
+    case .cloudDiskFills: FullDiskSteps(world: self).fillCloud(step)
     default: break
     }
+  }
+
+  func goBack(to copy: FaultCloud.LogCopy) throws {
+    count(.cloudRestore)
+    try cloud.restore(copy)
+    for checker in checkers { checker.cloudWentBack(in: self) }
+    // A witness that was damaged, lost or exchanged, and that no process has read since, knows
+    // nothing of what is taken back with the log.
+    ledger.cloudWentBack(
+      to: copy.mark, keepsWithdrawals: cloud.rightWitness == nil, at: now)
+    intruders.cloudWentBack(in: self)
+    beginCloud()
   }
 }

@@ -18,6 +18,10 @@ package final class FaultWorld {
     case beginCloud
     /// An app gives what it was asked for a while ago.
     case lateAnswer(device: Int)
+    /// Somebody has seen what a program said of damage.
+    case replace(device: Int, said: String)
+    /// There may be room on a disk again; nil: on the cloud's.
+    case room(device: Int?)
     case toCloud(FaultMessage)
     case toDevice(FaultMessage)
   }
@@ -31,7 +35,7 @@ package final class FaultWorld {
   var now = FaultWorld.start
   var ledger = DrillLedger()
   /// By name: a device's files, and what it held.
-  var snapshots: [String: (files: FaultDevice.Files, facts: FactSet)] = [:]
+  var snapshots: [String: DeviceCopy] = [:]
   let batchWriter = BatchWriter()
   /// By tag: the pages of the plan.
   private(set) var pages: [Tag: String] = [:]
@@ -62,6 +66,16 @@ package final class FaultWorld {
   package var listener: ((FaultMoment) -> Void)?
 
   static let start = Day(20_000).start
+
+  /// The files of a device at a moment at which its process did not run.
+  struct DeviceCopy {
+    let device: Int
+    /// Larger in later ones.
+    let number: Int
+    let files: FaultDevice.Files
+    let facts: FactSet
+    let damage: FaultDevice.Damage
+  }
 
   /// - Parameter diskName: worlds that run at a time need different ones.
   package init(_ plan: FaultPlan, diskName: String) throws {
@@ -126,6 +140,13 @@ package final class FaultWorld {
     case .lateAnswer(let place):
       mix(7, place, 0)
       AppSteps(world: self).answerRequests(devices[place], forgetting: false)
+    case .replace(let place, let said):
+      mix(9, place, 0)
+      guard devices[place].isAlive, devices[place].isDamaged else { return }
+      DamageSteps(world: self).replace(devices[place], because: said)
+    case .room(let place):
+      mix(8, place ?? -1, 0)
+      FullDiskSteps(world: self).end(on: place.map { devices[$0] })
     case .toCloud(let message):
       mix(5, message.device, message.hash)
       arrive(message)
@@ -182,6 +203,8 @@ struct FaultMessage {
   /// Nil: nothing comes, and the device is told why.
   var bytes: [UInt8]?
   var failure = ""
+  /// Whether it is a whole request of an older build.
+  var isOlder = false
   /// What the device held as it asked.
   let facts: FactSet
   /// How often the cloud had gone back when it answered.

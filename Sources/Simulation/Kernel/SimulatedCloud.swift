@@ -109,6 +109,12 @@ class SimulatedCloud {
     )
   }
 
+  /// Another process on the same files.
+  func openSecond(now: Timestamp) throws -> Aggregator {
+    try Aggregator.open(
+      storage, keys: keys, configuration: configuration, dice: .seeded(0), now: now)
+  }
+
   /// Ends the process; as a crash does, or in good order.
   func stop(inOrder: Bool = false) throws {
     if inOrder { try process?.close() }
@@ -217,14 +223,23 @@ struct CloudIsDown: Error, CustomStringConvertible {
 final class MemoryCloudWitnessStore: CloudWitnessStore {
   let place = "the witness of the simulated cloud"
   private let content = Mutex<[UInt8]?>(nil)
+  private let disk: SimulatedDisk?
+
+  /// - Parameter disk: the one of which the witness takes room.
+  init(on disk: SimulatedDisk? = nil) { self.disk = disk }
 
   var bytes: [UInt8]? { content.withLock { $0 } }
 
   func put(_ bytes: [UInt8]?) { content.withLock { $0 = bytes } }
   func read() throws(FileFailure) -> [UInt8]? { bytes }
-  func replace(with bytes: [UInt8]) throws(FileFailure) { put(bytes) }
+
+  func replace(with bytes: [UInt8]) throws(FileFailure) {
+    if let disk, disk.isFull { throw disk.isFullFailure }
+    put(bytes)
+  }
 
   func append(_ bytes: [UInt8]) throws(FileFailure) {
+    if let disk, disk.isFull { throw disk.isFullFailure }
     content.withLock { $0 = ($0 ?? []) + bytes }
   }
 }

@@ -44,7 +44,7 @@ class SimulatedDevice {
     self.folder = folder
     self.configuration = configuration
     self.dice = dice
-    witness = MemoryWitnessStore()
+    witness = MemoryWitnessStore(on: disk)
     storage = DeviceStorage(
       privatePath: folder + "/private.journal", sharedPath: folder + "/shared.journal",
       indexPath: folder + "/index.sqlite", witness: witness, journalOptions: options,
@@ -99,7 +99,7 @@ class SimulatedDevice {
     for (name, bytes) in image.sorted(by: { $0.key < $1.key }) {
       _ = disk.put(bytes, at: folder + name)
     }
-    try replaceWitness(by: bytes)
+    replaceWitness(by: bytes)
   }
 
   /// Becomes a copy of another one of the same person; both go on.
@@ -109,10 +109,9 @@ class SimulatedDevice {
     epoch = withWitness ? other.epoch : nil
   }
 
-  func replaceWitness(by bytes: [UInt8]?) throws {
-    witness = MemoryWitnessStore()
+  func replaceWitness(by bytes: [UInt8]?) {
+    witness = MemoryWitnessStore(bytes, on: disk)
     storage.witness = witness
-    if let bytes { try witness.write(bytes) }
   }
 
   /// Takes away what is derived.
@@ -141,6 +140,6 @@ class SimulatedDevice {
     isAlive = image.isAlive
     epoch = image.epoch
     heardSetbacks = image.heardSetbacks
-    try replaceWitness(by: image.witness)
+    replaceWitness(by: image.witness)
   }
 }

@@ -94,8 +94,35 @@ package final class SimulatedDisk: @unchecked Sendable {
     spotlog_disk_strike(disk, strike.number, Int64(count), once ? 1 : 0)
   }
 
+  /// What can become of a page that is written into a database.
+  enum Stray: Int32 {
+    case lost = 0
+    /// It overwrites the page before it.
+    case misdirected = 1
+  }
+
+  /// Lets so many more pages into a database, and has the next one go astray: its writer hears that
+  /// all is well.
+  func stray(_ stray: Stray, of path: String, afterPages count: Int) {
+    spotlog_disk_stray(disk, stray.rawValue, path, Int64(count))
+  }
+
+  /// Pages that went astray.
+  var strayedCount: Int { Int(spotlog_disk_strayed(disk)) }
+
   /// The disk is sound again.
-  package func heal() { spotlog_disk_strike(disk, 0, -1, 0) }
+  package func heal() {
+    spotlog_disk_strike(disk, 0, -1, 0)
+    spotlog_disk_stray(disk, -1, "", 0)
+  }
+
+  /// Whether there is no room: all that is written by connections, and beside the disk, fails.
+  package var isFull = false {
+    didSet { spotlog_disk_fill(disk, isFull ? 1 : 0) }
+  }
+
+  /// Writes that failed for lack of room.
+  package var refusedCount: Int { Int(spotlog_disk_refused(disk)) }
 
   /// Operations that were struck.
   package var struckCount: Int { Int(spotlog_disk_struck(disk)) }
@@ -138,6 +165,21 @@ package final class SimulatedDisk: @unchecked Sendable {
     spotlog_disk_put_file(disk, path, bytes, Int64(bytes.count)) != 0
   }
 
+  /// Turns a bit of a file over, which nobody may have open.
+  ///
+  /// - Parameters:
+  ///   - number: of the bit; counted from the beginning again where the file has not as many.
+  ///   - isChecked: whether each page of the file has a checksum on a real disk: then reads of it
+  ///     fail here, until it is written.
+  /// - Returns: false where there is no such file, or it is empty.
+  func flipBit(_ number: Int, of path: String, isChecked: Bool = false) -> Bool {
+    guard let bytes = bytes(of: path), let flipped = bytes.flippingBit(number) else { return false }
+    guard !isChecked else {
+      return spotlog_disk_rot(disk, path, Int64(number / 8 % bytes.count)) != 0
+    }
+    return put(flipped, at: path)
+  }
+
   /// Gives a file a name that no other has; false when the disk failed, or when it cannot.
   package func rename(_ path: String, to other: String) -> Bool {
     spotlog_disk_rename(disk, path, other) != 0
@@ -149,9 +191,23 @@ package final class SimulatedDisk: @unchecked Sendable {
 /// A witness in memory: beside the simulated disk, so that no snapshot of the disk holds it.
 package final class MemoryWitnessStore: WitnessStore {
   package private(set) var bytes: [UInt8]?
+  private let disk: SimulatedDisk?
 
-  package init() {}
+  /// - Parameter disk: the one of which the witness takes room.
+  package init(_ bytes: [UInt8]? = nil, on disk: SimulatedDisk? = nil) {
+    self.bytes = bytes
+    self.disk = disk
+  }
 
   package func read() throws(FileFailure) -> [UInt8]? { bytes }
-  package func write(_ bytes: [UInt8]) throws(FileFailure) { self.bytes = bytes }
+
+  package func write(_ bytes: [UInt8]) throws(FileFailure) {
+    if let disk, disk.isFull { throw disk.isFullFailure }
+    self.bytes = bytes
+  }
+}
+
+extension SimulatedDisk {
+  /// Of what is written beside it.
+  var isFullFailure: FileFailure { FileFailure(name, reason: "No space left on device") }
 }

@@ -1,4 +1,5 @@
 internal import CloudAggregator
+internal import DeviceIndex
 internal import JournalFormat
 internal import JournalStore
 

@@ -2,6 +2,7 @@
 package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
   case durableCommits
   case exactPrefix
+  case oneWriter
   case wholeChains
   case noAcknowledgedLoss
   case boundedReceipts
@@ -28,7 +29,7 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
   package var promise: Int {
     switch self {
     case .durableCommits: 1
-    case .exactPrefix: 2
+    case .exactPrefix, .oneWriter: 2
     case .wholeChains: 3
     case .noAcknowledgedLoss, .boundedReceipts: 4
     case .nothingInvented, .effectOnce, .soundSums: 5
@@ -51,6 +52,7 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
     switch self {
     case .durableCommits: "what was journaled is there after every crash and power cut"
     case .exactPrefix: "a journal begins with what was journaled, entry by entry"
+    case .oneWriter: "a second process is refused while one runs, and changes nothing"
     case .wholeChains: "the chains of all journals and of the cloud's log are whole"
     case .noAcknowledgedLoss: "nothing that the cloud acknowledged or a device holds is missing"
     case .boundedReceipts: "receipts go no further than the outbox and the cloud's log"

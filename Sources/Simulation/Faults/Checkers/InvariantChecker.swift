@@ -79,8 +79,8 @@ struct CloudLoad: Hashable {
   }
 }
 
-/// All checkers of a world, one for each invariant but for that of coming to rest, which the world
-/// itself decides.
+/// All checkers of a world, one for each invariant but for those of coming to rest and of one
+/// writer, which the world itself decides.
 enum InvariantCheckers {
   static func all() -> [any InvariantChecker] {
     [

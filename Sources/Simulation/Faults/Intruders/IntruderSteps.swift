@@ -159,8 +159,7 @@ struct IntruderSteps {
   private func note(_ reports: [Dated], of intruder: inout Intruder) {
     func record(_ kind: DrillLedger.Fact.Kind, _ tag: Tag, title: String? = nil) {
       world.ledger.record(
-        kind, page: world.page(of: tag), title: title, person: intruder.person,
-        device: intruder.person, at: world.now)
+        kind, page: world.page(of: tag), title: title, client: intruder.person, at: world.now)
     }
     for (report, _) in reports {
       switch report {
