@@ -17,7 +17,7 @@ package struct FaultProfile: Hashable, Sendable {
   package var appEvents = 0
   /// Clients that enrol and send what the rules forbid.
   package var intruders: ClosedRange<Int> = 0...0
-  /// Faults of what lies on disks and of who has it open, at most; one at least where there are any.
+  /// Damaged, full and exchanged files, at most; at least one where it is not 0.
   package var damages = 0
   /// Whether messages are lost, repeated, late and garbled.
   package var losesMessages = true
