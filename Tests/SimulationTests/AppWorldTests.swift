@@ -38,7 +38,7 @@ import Testing
   }
 
   /// A world of two people, in which everything of a kind happens in an order that is known.
-  private static func world(_ steps: (inout [FaultStep]) -> Void) throws -> FaultWorld {
+  static func world(_ steps: (inout [FaultStep]) -> Void) throws -> FaultWorld {
     var knobs = FaultKnobs()
     knobs.devices = 2
     var made: [FaultStep] = []

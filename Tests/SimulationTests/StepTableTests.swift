@@ -96,9 +96,7 @@ private struct StepTable {
     }
     #expect(
       changing.keys.sorted() == [
-        "DeviceHost.lock", "DeviceHost.rotateKey", "DeviceHost.unlock", "DeviceSnapshots.create",
-        "DeviceSnapshots.restore", "SearchableIndexBatch.deleteAllSearchableItems",
-        "SearchableIndexBatch.deleteSearchableItems",
+        "DeviceHost.rotateKey", "DeviceSnapshots.create", "DeviceSnapshots.restore",
       ])
   }
 

@@ -34,6 +34,10 @@ final class FaultDevice: SimulatedDevice {
   var forgotten: Set<AppName> = []
   /// Until then a stranger answers in the cloud's place.
   var strangerUntil: Timestamp?
+  /// The keyring of its protected items: beside its disk, and in no snapshot of it.
+  let keyring: MemoryWitnessStore
+  /// The strictest class whose items can be found, read and given now.
+  private(set) var unlockedClass = AppItem.Protection.unprotected
   /// How long it is down when its disk has failed, and how often that had when its process began.
   var downAfterStrike: Int64 = 60_000
   private(set) var struckBefore = 0
@@ -57,9 +61,10 @@ final class FaultDevice: SimulatedDevice {
     var seeds = SplitMix64(seed)
     let disk = SimulatedDisk(name: diskName, seed: seeds.next())
     disk.watchSyncs()
+    keyring = MemoryWitnessStore()
     super.init(
       place: place, person: person, on: disk, disk.journalOptions(plan), folder: "",
-      writer: writer, configuration: configuration, dice: .seeded(seeds.next()))
+      writer: writer, configuration: configuration, dice: .seeded(seeds.next()), keyring: keyring)
   }
 
   // MARK: Its process
@@ -78,11 +83,25 @@ final class FaultDevice: SimulatedDevice {
     super.end()
     processNumber += 1
     nextWake = nil
+    unlockedClass = .unprotected
   }
 
   /// Whether somebody can use it at that time.
   func isInUse(at now: Timestamp) -> Bool {
     isAlive && downUntil == nil && pausedUntil.map { $0 <= now } ?? true
+  }
+
+  // MARK: Its lock
+
+  /// Its person unlocks it. The first time, keys for protected items are made.
+  func unlock(_ process: Device) throws {
+    try process.unlock(with: Array(repeating: UInt8(truncatingIfNeeded: person), count: 32))
+    unlockedClass = .complete
+  }
+
+  func lock(_ process: Device) throws {
+    try process.lock()
+    unlockedClass = min(unlockedClass, .untilFirstUnlock)
   }
 
   // MARK: Its clock
@@ -107,6 +126,12 @@ final class FaultDevice: SimulatedDevice {
     try super.become(image, witness: witness)
     committed = nil
     attempt = nil
+  }
+
+  override func becomeCopy(of other: SimulatedDevice, withWitness: Bool) throws {
+    try super.becomeCopy(of: other, withWitness: withWitness)
+    // The keyring lies in the folder that is copied.
+    if let bytes = (other as? FaultDevice)?.keyring.bytes { try keyring.write(bytes) }
   }
 
   /// Whether a message in that direction comes through now.

@@ -23,6 +23,8 @@ extension FaultPlan {
       var apps = AppDice(seed: seed)
       for _ in 0..<profile.appEvents { steps.append(apps.step(before: end, devices: places)) }
       for _ in 0..<3 { steps.append(apps.stranger(before: end, devices: places)) }
+      var verbs = VerbDice(seed: seed)
+      steps += verbs.steps(before: end, devices: places)
     }
     // Equal times stay in the order in which they were drawn.
     let order = steps.indices.sorted { (steps[$0].at, $0) < (steps[$1].at, $1) }

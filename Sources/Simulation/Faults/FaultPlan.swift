@@ -120,6 +120,9 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case ask
     /// For `milliseconds` somebody on the way acknowledges batches in the cloud's place.
     case stranger
+    /// A person locks the device, so that what is protected cannot be found, read or given.
+    case lock
+    case unlock
 
     package var isOfPeople: Bool {
       switch self {
@@ -132,7 +135,7 @@ package struct FaultStep: Hashable, Sendable, Codable {
     package var isOfApps: Bool {
       switch self {
       case .give, .merge, .batch, .record, .open, .deleteMany, .deleteDomains, .deleteAll,
-        .deleteActivities, .review, .ask:
+        .deleteActivities, .review, .ask, .lock, .unlock:
         true
       default: false
       }
@@ -186,6 +189,11 @@ package struct FaultStep: Hashable, Sendable, Codable {
   var eligibility: Eligibility?
   /// Whether an activity has a longer description than a public item may have.
   package var isLong: Bool?
+  /// The class of an item; none: it keeps the one that it has.
+  var protection: AppItem.Protection?
+  /// What a batch deletes after what it gives, besides `domains`.
+  var deletedIDs: [String]?
+  var deletesAll: Bool?
 
   package init(at: Int64, _ kind: Kind, device: Int? = nil) {
     self.at = at

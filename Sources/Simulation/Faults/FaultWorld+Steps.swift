@@ -16,7 +16,7 @@ extension FaultWorld {
     switch step.kind {
     case .engage, .keep, .delete, .reindex, .compact, .give, .merge, .batch, .record, .open,
       .deleteMany, .deleteDomains,
-      .deleteAll, .deleteActivities, .review, .ask:
+      .deleteAll, .deleteActivities, .review, .ask, .lock, .unlock:
       AppSteps(world: self).perform(step, number: number, on: device)
     default: try performFault(step, on: device)
     }

@@ -1,0 +1,53 @@
+/// Draws what people and apps do to what is protected. It came to worlds after the acts of
+/// `AppDice`, and is drawn apart: a seed goes on to mean what it meant.
+struct VerbDice {
+  private static let minute: Int64 = 60_000
+
+  private var dice: PlanDice
+
+  init(seed: UInt64) { dice = PlanDice(seed: seed, part: 0x7E_2B5) }
+
+  /// - Parameter devices: how many there are in the end.
+  mutating func steps(before end: Int64, devices: Int) -> [FaultStep] {
+    (0..<6).flatMap { _ in sitting(before: end, devices: devices) }
+  }
+
+  /// Some minutes in which apps give what is protected. A person has unlocked the device before
+  /// most of them, and locks it after most.
+  private mutating func sitting(before end: Int64, devices: Int) -> [FaultStep] {
+    var time = Int64(dice.below(Int(end)))
+    let device = dice.below(devices)
+    var steps: [FaultStep] = []
+    if !dice.happens(oneIn: 5) { steps.append(FaultStep(at: time, .unlock, device: device)) }
+    for _ in 0...dice.below(6) {
+      time += Self.minute
+      steps.append(protectedAct(at: time, device: device))
+    }
+    if !dice.happens(oneIn: 3) {
+      steps.append(FaultStep(at: time + Self.minute, .lock, device: device))
+    }
+    return steps
+  }
+
+  private mutating func protectedAct(at time: Int64, device: Int) -> FaultStep {
+    var step = FaultStep(at: time, dice.pick([.give, .give, .merge, .batch]), device: device)
+    step.app = dice.pick(AppDice.apps)
+    step.isRenamed = dice.happens(oneIn: 3) ? true : nil
+    if !dice.happens(oneIn: 5) { step.protection = dice.pick(AppItem.Protection.allCases) }
+    guard step.kind == .batch else {
+      step.page = item()
+      if dice.happens(oneIn: 2) { step.domain = dice.pick(AppDice.domains) }
+      return step
+    }
+    step.ids = (0...dice.below(3)).map { _ in item() }
+    switch dice.below(8) {
+    case 0: step.deletesAll = true
+    case 1, 2: step.domains = [dice.pick(AppDice.domains)]
+    case 3, 4, 5: step.deletedIDs = (0...dice.below(2)).map { _ in item() }
+    default: break
+    }
+    return step
+  }
+
+  private mutating func item() -> String { "i\(dice.below(6))" }
+}
