@@ -9,6 +9,8 @@ final class FaultCloud: SimulatedCloud {
   private var lastUpkeep: Timestamp?
   private static let upkeepMilliseconds: Int64 = 2_000
   var strikes = DiskStrikes()
+  /// How often the disk had failed when its process began.
+  private(set) var struckBefore = 0
   /// How often it has gone back.
   private(set) var setbacks = 0
   /// The life that did not see that it went back: its witness had not heard of what is missing.
@@ -45,6 +47,7 @@ final class FaultCloud: SimulatedCloud {
     guard process == nil else { return }
     disk.setTime(now)
     strikes.processBegins(on: disk)
+    struckBefore = disk.struckCount
     try super.start(acceptsLoss: acceptsLoss, dice: dice, now: now)
     upkeep = CloudUpkeep()
     lastUpkeep = now

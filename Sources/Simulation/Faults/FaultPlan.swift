@@ -123,11 +123,19 @@ package struct FaultStep: Hashable, Sendable, Codable {
     /// A person locks the device, so that what is protected cannot be found, read or given.
     case lock
     case unlock
+    /// The operator hides a page, or shows it again: `isUndone`.
+    case takeDown
+    /// The operator retracts what the cloud has of a device's person, or counts it again.
+    case retract
+    /// The operator refuses the devices of a person, or no longer does.
+    case revoke
+    /// The operator takes out all that the devices of a person reported, for ever.
+    case erase
 
     package var isOfPeople: Bool {
       switch self {
       case .engage, .keep, .delete: true
-      default: isOfApps
+      default: isOfApps || isOfOperator
       }
     }
 
@@ -140,6 +148,9 @@ package struct FaultStep: Hashable, Sendable, Codable {
       default: false
       }
     }
+
+    /// What the operator of the cloud decides.
+    package var isOfOperator: Bool { [.takeDown, .retract, .revoke, .erase].contains(self) }
   }
 
   package enum Answer: String, Hashable, Sendable, Codable, CaseIterable {
@@ -194,6 +205,8 @@ package struct FaultStep: Hashable, Sendable, Codable {
   /// What a batch deletes after what it gives, besides `domains`.
   var deletedIDs: [String]?
   var deletesAll: Bool?
+  /// Whether an operator undoes what the step says.
+  package var isUndone: Bool?
 
   package init(at: Int64, _ kind: Kind, device: Int? = nil) {
     self.at = at

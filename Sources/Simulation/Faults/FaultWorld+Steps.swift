@@ -5,6 +5,7 @@ internal import JournalFormat
 extension FaultWorld {
   func perform(_ step: FaultStep, number: Int) throws {
     mix(1, number, UInt64(step.kind.rawValue.utf8.count))
+    if step.kind.isOfOperator { return OperatorSteps(world: self).perform(step) }
     if step.kind.isOfCloud { return try performOnCloud(step) }
     guard let place = step.device, devices.indices.contains(place) else { return }
     let device = devices[place]

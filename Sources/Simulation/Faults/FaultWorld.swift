@@ -39,6 +39,8 @@ package final class FaultWorld {
   private(set) var appPages: [String: AppPage] = [:]
   /// The apps, sorted.
   private(set) var apps: [ExactText] = []
+  /// By person: what the cloud calls all their devices.
+  var lineages: [Int: LineageName] = [:]
   /// Signs what a stranger says.
   let strangersKey: SigningKey
   var stormUntil: Timestamp?

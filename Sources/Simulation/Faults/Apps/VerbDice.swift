@@ -1,5 +1,6 @@
-/// Draws what people and apps do to what is protected. It came to worlds after the acts of
-/// `AppDice`, and is drawn apart: a seed goes on to mean what it meant.
+/// Draws what people and apps do to what is protected, and what the operator of the cloud decides.
+/// It came to worlds after the acts of `AppDice`, and is drawn apart, so that a seed goes on to mean
+/// what it meant.
 struct VerbDice {
   private static let minute: Int64 = 60_000
 
@@ -10,6 +11,32 @@ struct VerbDice {
   /// - Parameter devices: how many there are in the end.
   mutating func steps(before end: Int64, devices: Int) -> [FaultStep] {
     (0..<6).flatMap { _ in sitting(before: end, devices: devices) }
+      + decisions(before: end, devices: devices)
+  }
+
+  /// In every world a page is taken down; the graver a decision is, the fewer have it. Half of them
+  /// are undone within two days.
+  private mutating func decisions(before end: Int64, devices: Int) -> [FaultStep] {
+    let kinds: [(kind: FaultStep.Kind, oneIn: Int)] = [
+      (.takeDown, 1), (.retract, 2), (.revoke, 3), (.erase, 4),
+    ]
+    var steps: [FaultStep] = []
+    for (kind, count) in kinds where dice.happens(oneIn: count) {
+      var step = FaultStep(at: Int64(dice.below(Int(end))), kind)
+      if kind == .takeDown {
+        step.page =
+          dice.happens(oneIn: 3)
+          ? "p\(dice.below(3))" : "\(dice.pick(AppDice.apps))/s\(dice.below(5))"
+      } else {
+        step.device = dice.below(devices)
+      }
+      steps.append(step)
+      guard kind != .erase, dice.happens(oneIn: 2) else { continue }
+      step.at += Int64(dice.below(2 * 86_400_000))
+      step.isUndone = true
+      steps.append(step)
+    }
+    return steps
   }
 
   /// Some minutes in which apps give what is protected. A person has unlocked the device before
