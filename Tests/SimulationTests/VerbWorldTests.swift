@@ -101,3 +101,74 @@ import Testing
     #expect(world.violations.contains { $0.what == "it lacks item i1" })
   }
 }
+
+@Suite("In a world, a device") struct KeptDeviceWorldTests {
+  /// Two people open p1 after a day on which both enrolled; then what the test does.
+  private static func world(_ later: [FaultStep]) throws -> FaultWorld {
+    var steps: [FaultStep] = []
+    for (hour, prefix) in [(1, "own"), (24, "p")] as [(Int64, String)] {
+      for device in 0...1 {
+        var step = FaultStep(at: hour * 3_600_000, .engage, device: device)
+        step.page = prefix == "p" ? "p1" : prefix + String(device)
+        steps.append(step)
+      }
+    }
+    var knobs = FaultKnobs()
+    knobs.devices = 2
+    let world = try FaultWorldTests.world(FaultPlan(seed: 1, knobs: knobs, steps: steps + later))
+    try world.run()
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    return world
+  }
+
+  private static func step(
+    _ kind: FaultStep.Kind, _ hour: Int64, name: String? = nil, page: String? = nil
+  ) -> FaultStep {
+    var step = FaultStep(at: hour * 3_600_000, kind, device: 0)
+    (step.name, step.page) = (name, page)
+    return step
+  }
+
+  private static func key(_ world: FaultWorld) throws -> PublicKey {
+    let device = try #require(world.devices[0].process)
+    return try #require(try device.sync(now: world.now).witness.grant).deviceKey
+  }
+
+  @Test func `continues with another key, and all that it reports counts`() throws {
+    let rotated = try Self.world([
+      Self.step(.rotateKey, 48), Self.step(.engage, 60, page: "p2"),
+    ])
+    let cloud = try #require(rotated.cloud.process)
+    #expect(rotated.figures(of: cloud)["p1"] == DrillFigures(events: 2, people: 2))
+    #expect(rotated.figures(of: cloud)["p2"] == DrillFigures(events: 1, people: 1))
+    #expect(try Self.key(rotated) != Self.key(Self.world([])))
+  }
+
+  @Test func `continues with another key also when it has nothing more to report`() throws {
+    let world = try Self.world([])
+    let before = try Self.key(world)
+    try #require(world.devices[0].process).sync(now: world.now).requestRotation()
+    try world.comeToRest()
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(try Self.key(world) != before)
+  }
+
+  @Test func `is restored from a snapshot that was made while it was in use`() throws {
+    let world = try Self.world([
+      Self.step(.keep, 40, page: "k1"), Self.step(.createSnapshot, 48, name: "made"),
+      Self.step(.keep, 50, page: "k2"), Self.step(.engage, 50, page: "p2"),
+      Self.step(.restoreSnapshot, 72, name: "made"), Self.step(.engage, 80, page: "p1"),
+    ])
+    let items = world.ledger.apps(on: 0).items.map(\.name.id)
+    #expect(items == ["k1"] && world.counts[.restore] == 1)
+    let cloud = try #require(world.cloud.process)
+    // What the cloud has of the time that the device forgot still counts.
+    #expect(world.figures(of: cloud)["p2"] == DrillFigures(events: 1, people: 1))
+    #expect(world.figures(of: cloud)["p1"] == DrillFigures(events: 3, people: 2))
+  }
+
+  @Test func `is not restored from a snapshot that was never made`() throws {
+    let world = try Self.world([Self.step(.restoreSnapshot, 72, name: "made")])
+    #expect(world.counts[.restore] == 0)
+  }
+}

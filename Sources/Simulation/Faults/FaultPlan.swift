@@ -131,6 +131,11 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case revoke
     /// The operator takes out all that the devices of a person reported, for ever.
     case erase
+    /// A device continues with another key.
+    case rotateKey
+    /// A person makes the snapshot of that `name`, with the device in use, or restores it.
+    case createSnapshot
+    case restoreSnapshot
 
     package var isOfPeople: Bool {
       switch self {
@@ -143,7 +148,8 @@ package struct FaultStep: Hashable, Sendable, Codable {
     package var isOfApps: Bool {
       switch self {
       case .give, .merge, .batch, .record, .open, .deleteMany, .deleteDomains, .deleteAll,
-        .deleteActivities, .review, .ask, .lock, .unlock:
+        .deleteActivities, .review, .ask, .lock, .unlock, .rotateKey, .createSnapshot,
+        .restoreSnapshot:
         true
       default: false
       }

@@ -69,6 +69,9 @@ extension FaultWorld {
             + "\(machine.phase.name): \(machine.lastError ?? "no error")", device.place
         )
       }
+      if (try? device.process?.sync(now: now).witness.successor) != nil {
+        return ("the cloud does not know its new key", device.place)
+      }
     }
     let wanted = process.projections.candidates(limit: CloudProjections.pageRowsMax).rows.first {
       row in

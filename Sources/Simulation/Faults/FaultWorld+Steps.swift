@@ -19,6 +19,8 @@ extension FaultWorld {
       .deleteMany, .deleteDomains,
       .deleteAll, .deleteActivities, .review, .ask, .lock, .unlock:
       AppSteps(world: self).perform(step, number: number, on: device)
+    case .rotateKey, .createSnapshot, .restoreSnapshot:
+      SnapshotSteps(world: self).perform(step, on: device)
     default: try performFault(step, on: device)
     }
   }

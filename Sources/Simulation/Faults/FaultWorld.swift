@@ -32,6 +32,8 @@ package final class FaultWorld {
   var ledger = DrillLedger()
   /// By name: a device's files, and what it held.
   var snapshots: [String: (files: FaultDevice.Files, facts: FactSet)] = [:]
+  /// By name: what people keep of devices.
+  var archives: [String: SnapshotSteps.Archive] = [:]
   let batchWriter = BatchWriter()
   /// By tag: the pages of the plan.
   private(set) var pages: [Tag: String] = [:]

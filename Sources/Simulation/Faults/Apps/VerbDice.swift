@@ -1,6 +1,6 @@
-/// Draws what people and apps do to what is protected, and what the operator of the cloud decides.
-/// It came to worlds after the acts of `AppDice`, and is drawn apart, so that a seed goes on to mean
-/// what it meant.
+/// Draws what people and apps do to what is protected, how people keep their devices, and what the
+/// operator of the cloud decides. It has dice of its own, so that a seed still draws the same acts
+/// from `AppDice`.
 struct VerbDice {
   private static let minute: Int64 = 60_000
 
@@ -11,7 +11,27 @@ struct VerbDice {
   /// - Parameter devices: how many there are in the end.
   mutating func steps(before end: Int64, devices: Int) -> [FaultStep] {
     (0..<6).flatMap { _ in sitting(before: end, devices: devices) }
-      + decisions(before: end, devices: devices)
+      + decisions(before: end, devices: devices) + snapshots(before: end, devices: devices)
+      + rotations(before: end, devices: devices)
+  }
+
+  /// A snapshot or two, and later a way back to each.
+  private mutating func snapshots(before end: Int64, devices: Int) -> [FaultStep] {
+    (0...dice.below(2)).flatMap { place in
+      var step = FaultStep(
+        at: Int64(dice.below(Int(end))), .createSnapshot, device: dice.below(devices))
+      step.name = "made\(place)"
+      var restore = step
+      restore.kind = .restoreSnapshot
+      restore.at += Int64(dice.below(3 * 86_400_000))
+      return [step, restore]
+    }
+  }
+
+  private mutating func rotations(before end: Int64, devices: Int) -> [FaultStep] {
+    (0...dice.below(3)).map { _ in
+      FaultStep(at: Int64(dice.below(Int(end))), .rotateKey, device: dice.below(devices))
+    }
   }
 
   /// In every world a page is taken down; the graver a decision is, the fewer have it. Half of them
