@@ -127,13 +127,40 @@ import Testing
     }
     var model = DeviceModel([.given(item(.complete)), .merged(item(.untilFirstUnlock))])
     #expect(model.item(Self.name("i1"))?.protection == .complete)
-    #expect(model.found(at: 0, isUnlocked: false).isEmpty && Self.found(model) == ["i1"])
+    #expect(model.found(at: 0, upTo: .unprotected).isEmpty && Self.found(model) == ["i1"])
     _ = model.apply(.given(item(nil)))
     #expect(model.item(Self.name("i1"))?.protection == .complete)
     _ = model.apply(.given(item(.unprotected)))
-    #expect(model.found(at: 0, isUnlocked: false).count == 1)
+    #expect(model.found(at: 0, upTo: .unprotected).count == 1)
     _ = model.apply(.merged(item(.untilFirstUnlock)))
-    #expect(model.found(at: 0, isUnlocked: false).isEmpty)
+    #expect(model.found(at: 0, upTo: .unprotected).isEmpty)
+  }
+
+  @Test func `says which key acts need`() {
+    func item(_ id: ExactText, _ protection: AppItem.Protection?) -> AppItem {
+      var item = Self.item(id)
+      item.protection = protection
+      return item
+    }
+    let model = DeviceModel([
+      .given(item("i1", .complete)), .given(item("i2", .untilFirstUnlock)),
+    ])
+    let main = AppName(app: "mail", id: "main")
+    let needed: [([AppAct], AppItem.Protection)] = [
+      ([.given(item("i1", nil))], .complete), ([.given(item("i1", .unprotected))], .unprotected),
+      ([.merged(item("i1", .unprotected))], .complete),
+      ([.merged(item("i2", nil))], .untilFirstUnlock),
+      ([.deletedAll(app: "mail"), .given(item("i1", nil))], .unprotected),
+      (
+        [.batched([item("i3", .complete), item("i3", .unprotected)], index: main, state: "")],
+        .complete
+      ),
+      ([.opened(Self.name("i1")), .deletedAll(app: "mail")], .unprotected),
+    ]
+    for (acts, strictest) in needed {
+      #expect(model.strictestClass(givenBy: acts) == strictest, "\(acts)")
+    }
+    #expect(model.found(at: 0, upTo: .untilFirstUnlock).keys.map(\.id) == ["i2"])
   }
 
   @Test func `compares names byte by byte`() {

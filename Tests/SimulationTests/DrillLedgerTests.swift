@@ -25,6 +25,19 @@ import Testing
     #expect(ledger.bounds()["unsent"] == nil)
   }
 
+  @Test mutating func `gives up what an operator retracts, until a device may report it again`() {
+    ledger.acknowledged(by: 0, person: 0, wasTold: false)
+    ledger.retracted(0)
+    ledger.record(PageActs.engagement("sent"), person: 0, device: 0, at: day)
+    #expect(ledger.bounds()["sent"]?.events == 1...1)
+    #expect(ledger.bounds()["unsent"]?.events == 0...0)
+    ledger.beganEpoch(0)
+    #expect(ledger.bounds()["sent"]?.events == 1...2)
+    #expect(ledger.bounds()["unsent"]?.people == 0...1)
+    ledger.operators.countsAgain(0)
+    #expect(ledger.bounds()["sent"]?.events == 2...2)
+  }
+
   @Test mutating func `never takes what is kept on a device for what the cloud may have`() {
     ledger.left(0)
     #expect(ledger.perhapsInCloud == [0, 1])

@@ -44,6 +44,9 @@ package struct DrillLedger {
   /// What devices held when they began an epoch.
   private var madeBefore: FactSet = []
   private var deletionsOfPerson: [Int: FactSet] = [:]
+  private var factsOfPerson: [Int: FactSet] = [:]
+  /// What the cloud's operator decided.
+  var operators = OperatorLedger()
   /// By page: all that ever happened, whatever became of it.
   private(set) var everything: [String: Tally] = [:]
   /// All that facts are about.
@@ -101,6 +104,7 @@ package struct DrillLedger {
   private mutating func append(_ fact: Fact) {
     facts.append(fact)
     held[fact.device, default: []].insert(facts.count - 1)
+    factsOfPerson[fact.person, default: []].insert(facts.count - 1)
     pages.insert(fact.page)
     switch fact.kind {
     case .engaged:
@@ -156,7 +160,16 @@ package struct DrillLedger {
   mutating func beganEpoch(_ device: Int) {
     let here = held[device] ?? []
     madeBefore.formUnion(here)
+    operators.reportsAgain(here)
     carried.formUnion(here.subtracting(inCloud))
+  }
+
+  /// The operator retracts all that the cloud has of a person. What is reported later counts.
+  mutating func retracted(_ person: Int) {
+    let own = factsOfPerson[person] ?? []
+    operators.retracted(
+      own.intersection(inCloud.union(perhapsInCloud)),
+      gone: own.intersection(inCloud).subtracting(madeBefore), of: person)
   }
 
   mutating func gaveAgain(_ count: Int) { cameBack.apps += count }
@@ -224,6 +237,7 @@ package struct DrillLedger {
     recalled.formUnion(withdrawals(of: inCloud).subtracting(mark.facts))
     inCloud = mark.facts.union(withdrawals(of: inCloud))
     perhapsInCloud = mark.perhaps.union(withdrawals(of: perhapsInCloud)).subtracting(inCloud)
+    operators.cloudWentBack(knowing: Set(mark.facts.map { facts[$0].person }))
     cameBack.cloud += mark.facts.count
     noteDisaster(at: time)
   }
@@ -284,23 +298,29 @@ package struct DrillLedger {
   func bounds(ofPeople isIncluded: (Int) -> Bool = { _ in true }) -> [String: Bounds] {
     let expected = expected
     let possible = expected.union(perhapsInCloud).filter { isIncluded(facts[$0].person) }
+    let decided = operators.consequences(
+      { factsOfPerson[$0] ?? [] }, inCloud: inCloud, perhaps: perhapsInCloud)
+    let certain = expected.subtracting(decided.excused)
     var bounds: [String: Bounds] = [:]
     for (page, places) in Dictionary(grouping: possible, by: { facts[$0].page }) {
-      bounds[page] = self.bounds(of: page, places, expected)
+      bounds[page] = self.bounds(of: page, places, certain, gone: decided.gone)
     }
     return bounds
   }
 
-  private func bounds(of page: String, _ places: [Int], _ expected: FactSet) -> Bounds {
-    let engaged = places.filter { facts[$0].kind == .engaged }
+  private func bounds(
+    of page: String, _ places: [Int], _ certain: FactSet, gone: FactSet
+  ) -> Bounds {
+    let everyEngagement = places.filter { facts[$0].kind == .engaged }
+    let engaged = everyEngagement.filter { !gone.contains($0) }
     let people = Dictionary(grouping: places) { facts[$0].person }
-    let endorsing = people.values.map { bounds(ofPerson: $0, expected) }
+    let endorsing = people.values.map { bounds(ofPerson: $0, certain, gone: gone) }
     return Bounds(
-      events: engaged.count(where: expected.contains)...engaged.count,
+      events: engaged.count(where: certain.contains)...engaged.count,
       people: endorsing.count { $0.least }...endorsing.count { $0.most },
       everyone: Set(engaged.map { facts[$0].person }).count,
       // What nobody ever engaged with in public is not withdrawn there either.
-      isReported: !engaged.isEmpty
+      isReported: !everyEngagement.isEmpty
         || everything[page] != nil && places.contains { facts[$0].kind == .deleted },
       readers: Dictionary(grouping: engaged) { facts[$0].title }
         .mapValues { Set($0.map { facts[$0].person }) })
@@ -311,8 +331,10 @@ package struct DrillLedger {
   /// Who took something back that was known where it was taken back does not count, whatever copy
   /// still holds it. Who engaged knowing of everything that was taken back counts. Between two
   /// copies that do not know of each other the protocol decides.
-  private func bounds(ofPerson places: [Int], _ expected: FactSet) -> (least: Bool, most: Bool) {
-    let engaged = places.filter { facts[$0].kind == .engaged }
+  private func bounds(
+    ofPerson places: [Int], _ certain: FactSet, gone: FactSet
+  ) -> (least: Bool, most: Bool) {
+    let engaged = places.filter { facts[$0].kind == .engaged && !gone.contains($0) }
     let deleted = places.filter { facts[$0].kind == .deleted }
     // Nobody is left to say where the withdrawal stands, and it may have been the last word.
     let isHidden = deleted.contains { place in
@@ -321,11 +343,11 @@ package struct DrillLedger {
     let least =
       !isHidden
       && engaged.contains { place in
-        expected.contains(place) && deleted.allSatisfy { facts[place].known.contains($0) }
+        certain.contains(place) && deleted.allSatisfy { facts[place].known.contains($0) }
           && (deleted.isEmpty || !carried.contains(place))
       }
     let most = engaged.contains { place in
-      !deleted.contains { expected.contains($0) && facts[$0].known.contains(place) }
+      !deleted.contains { certain.contains($0) && facts[$0].known.contains(place) }
     }
     return (least, most)
   }

@@ -11,6 +11,8 @@ final class FaultCloud: SimulatedCloud {
   var strikes = DiskStrikes()
   var full: FullDisk?
   private let locks: SimulatedLocks
+  /// How often the disk had failed when its process began.
+  private(set) var struckBefore = 0
   /// How often it has gone back.
   private(set) var setbacks = 0
   /// The life that did not see that it went back: its witness had not heard of what is missing.
@@ -70,6 +72,7 @@ final class FaultCloud: SimulatedCloud {
     if let bytes = witness?.bytes, rightWitness == nil, bytes != pastWitnesses.last {
       pastWitnesses = (pastWitnesses + [bytes]).suffix(Self.pastWitnessesMax)
     }
+    struckBefore = disk.struckCount
     try super.start(acceptsLoss: acceptsLoss, dice: dice, now: now)
     rightWitness = nil
     upkeep = CloudUpkeep()

@@ -37,6 +37,10 @@ final class FaultDevice: SimulatedDevice {
   var strangerUntil: Timestamp?
   /// Until then its requests are those of an older build.
   var olderUntil: Timestamp?
+  /// The keyring of its protected items: beside its disk, and in no snapshot of it.
+  let keyring: MemoryWitnessStore
+  /// The strictest class whose items can be found, read and given now.
+  private(set) var unlockedClass = AppItem.Protection.unprotected
   /// How long it is down when its disk has failed, and how often that had when its process began.
   var downAfterStrike: Int64 = 60_000
   private(set) var struckBefore = 0
@@ -95,10 +99,11 @@ final class FaultDevice: SimulatedDevice {
     if plan.hasDamage { options.looksForDamage = true }
     let locks = SimulatedLocks()
     self.locks = locks
+    keyring = MemoryWitnessStore()
     if plan.needsLocks { options.lock = { locks.lock($0) } }
     super.init(
       place: place, person: person, on: disk, options, folder: "",
-      writer: writer, configuration: configuration, dice: .seeded(seeds.next()))
+      writer: writer, configuration: configuration, dice: .seeded(seeds.next()), keyring: keyring)
   }
 
   // MARK: Its process
@@ -120,6 +125,7 @@ final class FaultDevice: SimulatedDevice {
     super.end()
     processNumber += 1
     nextWake = nil
+    unlockedClass = .unprotected
   }
 
   override func kill() {
@@ -144,6 +150,19 @@ final class FaultDevice: SimulatedDevice {
     defer { strayedCounted = disk.strayedCount }
     let fault: Fault = stray == .lost ? .writeLost : .writeMisdirected
     return Array(repeating: fault, count: disk.strayedCount - strayedCounted)
+  }
+
+  // MARK: Its lock
+
+  /// Its person unlocks it. The first time, keys for protected items are made.
+  func unlock(_ process: Device) throws {
+    try process.unlock(with: Array(repeating: UInt8(truncatingIfNeeded: person), count: 32))
+    unlockedClass = .complete
+  }
+
+  func lock(_ process: Device) throws {
+    try process.lock()
+    unlockedClass = min(unlockedClass, .untilFirstUnlock)
   }
 
   // MARK: Its clock
@@ -199,6 +218,12 @@ final class FaultDevice: SimulatedDevice {
     guard let bytes = witness.bytes?.flippingBit(number) else { return false }
     replaceWitness(by: bytes)
     return true
+  }
+
+  override func becomeCopy(of other: SimulatedDevice, withWitness: Bool) throws {
+    try super.becomeCopy(of: other, withWitness: withWitness)
+    // The keyring lies in the folder that is copied.
+    if let bytes = (other as? FaultDevice)?.keyring.bytes { try keyring.write(bytes) }
   }
 
   /// Whether a message in that direction comes through now.

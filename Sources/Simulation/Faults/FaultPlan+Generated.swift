@@ -23,6 +23,8 @@ extension FaultPlan {
       var apps = AppDice(seed: seed)
       for _ in 0..<profile.appEvents { steps.append(apps.step(before: end, devices: places)) }
       for _ in 0..<3 { steps.append(apps.stranger(before: end, devices: places)) }
+      var verbs = VerbDice(seed: seed)
+      steps += verbs.steps(before: end, devices: places)
     }
     var intruders = IntruderDice(seed: seed)
     steps += intruders.steps(of: profile.intruders, before: end)

@@ -152,11 +152,27 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case writeMisdirected
     /// For `milliseconds` its requests are those of an older build.
     case olderBuild
+    /// A person locks the device, so that what is protected cannot be found, read or given.
+    case lock
+    case unlock
+    /// The operator hides a page, or shows it again: `isUndone`.
+    case takeDown
+    /// The operator retracts what the cloud has of a device's person, or counts it again.
+    case retract
+    /// The operator refuses the devices of a person, or no longer does.
+    case revoke
+    /// The operator takes out all that the devices of a person reported, for ever.
+    case erase
+    /// A device continues with another key.
+    case rotateKey
+    /// A person makes the snapshot of that `name`, with the device in use, or restores it.
+    case createSnapshot
+    case restoreSnapshot
 
     package var isOfPeople: Bool {
       switch self {
       case .engage, .keep, .delete: true
-      default: isOfApps
+      default: isOfApps || isOfOperator
       }
     }
 
@@ -164,11 +180,15 @@ package struct FaultStep: Hashable, Sendable, Codable {
     package var isOfApps: Bool {
       switch self {
       case .give, .merge, .batch, .record, .open, .deleteMany, .deleteDomains, .deleteAll,
-        .deleteActivities, .review, .ask:
+        .deleteActivities, .review, .ask, .lock, .unlock, .rotateKey, .createSnapshot,
+        .restoreSnapshot:
         true
       default: false
       }
     }
+
+    /// What the operator of the cloud decides.
+    package var isOfOperator: Bool { [.takeDown, .retract, .revoke, .erase].contains(self) }
   }
 
   /// What lies on a disk, or beside it.
@@ -229,6 +249,13 @@ package struct FaultStep: Hashable, Sendable, Codable {
   package var isLong: Bool?
   /// What an intruder does; `page` is whose tag it uses then.
   package var act: IntruderAct?
+  /// The class of an item; none: it keeps the one that it has.
+  var protection: AppItem.Protection?
+  /// What a batch deletes after what it gives, besides `domains`.
+  var deletedIDs: [String]?
+  var deletesAll: Bool?
+  /// Whether an operator undoes what the step says.
+  package var isUndone: Bool?
 
   package init(at: Int64, _ kind: Kind, device: Int? = nil) {
     self.at = at

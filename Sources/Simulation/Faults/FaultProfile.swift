@@ -30,13 +30,15 @@ package struct FaultProfile: Hashable, Sendable {
   /// Sizes are drawn as well.
   package static let swarm = FaultProfile(
     name: "swarm",
-    summary: "1 to 12 devices, up to 3 intruders, 20 to 400 events and up to 80 faults in 30 days",
-    devices: 1...12, events: 20...400, faults: 0...80, days: 1...30, intruders: 0...3)
+    summary: "1 to 12 devices, up to 3 intruders, 20 to 400 events, 60 of apps and up to 80 faults "
+      + "in 30 days",
+    devices: 1...12, events: 20...400, faults: 0...80, days: 1...30, appEvents: 60,
+    intruders: 0...3)
 
   /// Long lives with everything in them.
   package static let long = FaultProfile(
-    name: "long", summary: "8 devices, 5000 events and up to 60 faults in 30 days", devices: 8...8,
-    events: 5_000...5_000, faults: 60...60, days: 30...30)
+    name: "long", summary: "8 devices, 5000 events, 400 of apps and up to 60 faults in 30 days",
+    devices: 8...8, events: 5_000...5_000, faults: 60...60, days: 30...30, appEvents: 400)
 
   /// Nothing but cuts of power, of devices and of the cloud.
   package static let power = FaultProfile(

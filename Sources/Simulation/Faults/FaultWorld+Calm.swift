@@ -60,16 +60,26 @@ extension FaultWorld {
       guard let machine = device.process?.openedMachine else {
         return ("it does not run", device.place)
       }
+      let isRefused = ledger.operators.isRefused(device.person)
+      if isRefused != .no, case .stopped(.notAllowed) = machine.phase { continue }
+      guard isRefused != .yes else {
+        return ("its person is not told that it was revoked", device.place)
+      }
       if machine.phase != .ready || machine.acknowledged != machine.head || device.hasNews {
         return (
           "\(machine.acknowledged) of \(machine.head) reports are acknowledged, phase "
             + "\(machine.phase.name): \(machine.lastError ?? "no error")", device.place
         )
       }
+      if (try? device.process?.sync(now: now).witness.successor) != nil {
+        return ("the cloud does not know its new key", device.place)
+      }
     }
     let wanted = process.projections.candidates(limit: CloudProjections.pageRowsMax).rows.first {
       row in
-      Tag(hex: row.tag).map { hasWords(of: page(of: $0), content: row.content) } ?? false
+      // Nobody needs the words of a page that is taken down.
+      guard !row.isTakenDown, let tag = Tag(hex: row.tag) else { return false }
+      return hasWords(of: page(of: tag), content: row.content)
     }
     return wanted.flatMap { Tag(hex: $0.tag) }.map {
       ("the words of page \(page(of: $0)) are wanted and do not come", nil)
@@ -83,7 +93,8 @@ extension FaultWorld {
   func hasWords(of page: String, content: String? = nil) -> Bool {
     guard let page = appPages[page] else { return false }
     return devices.contains { device in
-      guard device.isAlive, let words = ledger.apps(on: device.place).words(of: page)
+      guard device.isAlive, ledger.operators.isHeard(device.person),
+        let words = ledger.apps(on: device.place).words(of: page)
       else { return false }
       return content == nil || words.digest.description == content
     }

@@ -27,10 +27,33 @@ extension FaultWorld {
     for act in acts { tell(device.place, act.line) }
     guarding(device) {
       let process = try opened(device)
+      guard try !isRefused(acts, on: device, process) else { return }
       try journal(acts, on: device, process)
       try noteCommitted(device)
       wakeSoon(device)
     }
+  }
+
+  /// Whether acts give what is protected while its key is locked away. The device has to refuse
+  /// them, and nothing of them happens.
+  private func isRefused(
+    _ acts: [AppAct], on device: FaultDevice, _ process: Device
+  ) throws -> Bool {
+    guard ledger.apps(on: device.place).strictestClass(givenBy: acts) > device.unlockedClass
+    else { return false }
+    let events = try acts.flatMap(AppEvent.events)
+    var error: DeviceError?
+    do throws(DeviceError) {
+      try process.record(events, at: localTime(of: device))
+    } catch let thrown {
+      guard thrown.code == .locked else { throw thrown }
+      error = thrown
+    }
+    tell(device.place, "refuses: \(error?.message ?? "nothing")")
+    expect(
+      .rightIndexes, error != nil, device: device.place,
+      "it took a protected item while it was locked")
+    return true
   }
 
   /// Journals it, all of it or nothing.

@@ -52,6 +52,7 @@ extension FaultWorld {
   /// Asks the device what it has to say until that is nothing.
   private func speak(_ device: FaultDevice, _ sync: DeviceSync) throws {
     let local = localTime(of: device)
+    if let lineage = sync.witness.grant?.lineage { lineages[device.person] = lineage }
     if let epoch = sync.witness.grant?.epoch, epoch != device.seenEpoch {
       device.seenEpoch = epoch
       ledger.beganEpoch(device.place)
@@ -71,6 +72,9 @@ extension FaultWorld {
       case .stopped(let reason) where device.isDamaged:
         throw DamageSaid(description: reason.explanation)
       case .stopped(let reason):
+        if case .notAllowed = reason, ledger.operators.wasEverRefused(device.person) {
+          return tell(device.place, "tells its person: \(reason.explanation)")
+        }
         return violate(.comesToRest, "it has stopped: \(reason.explanation)", device: device.place)
       }
     }
@@ -174,7 +178,8 @@ extension FaultWorld {
       return queue.schedule(.toDevice(failure), at: now.advanced(byMilliseconds: 50))
     }
     if !isCalm, let end = busyUntil, end > now { return refuse(message, until: end) }
-    ledger.mayHave(message.facts)
+    // Of a device that was revoked the cloud takes nothing.
+    if ledger.operators.isRefused(device.person) != .yes { ledger.mayHave(message.facts) }
     var answer = message
     guard let exchange = exchange(message.bytes ?? [], of: message.device, with: process)
     else { return }

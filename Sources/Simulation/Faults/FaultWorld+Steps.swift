@@ -5,6 +5,7 @@ internal import JournalFormat
 extension FaultWorld {
   func perform(_ step: FaultStep, number: Int) throws {
     mix(1, number, UInt64(step.kind.rawValue.utf8.count))
+    if step.kind.isOfOperator { return OperatorSteps(world: self).perform(step) }
     if step.kind.isOfCloud { return try performOnCloud(step) }
     if step.kind == .intruder { return try IntruderSteps(world: self).perform(step) }
     guard let place = step.device, devices.indices.contains(place) else { return }
@@ -17,8 +18,10 @@ extension FaultWorld {
     switch step.kind {
     case .engage, .keep, .delete, .reindex, .compact, .give, .merge, .batch, .record, .open,
       .deleteMany, .deleteDomains,
-      .deleteAll, .deleteActivities, .review, .ask:
+      .deleteAll, .deleteActivities, .review, .ask, .lock, .unlock:
       AppSteps(world: self).perform(step, number: number, on: device)
+    case .rotateKey, .createSnapshot, .restoreSnapshot:
+      SnapshotSteps(world: self).perform(step, on: device)
     default: try performFault(step, on: device)
     }
   }

@@ -36,6 +36,8 @@ package final class FaultWorld {
   var ledger = DrillLedger()
   /// By name: a device's files, and what it held.
   var snapshots: [String: DeviceCopy] = [:]
+  /// By name: what people keep of devices.
+  var archives: [String: SnapshotSteps.Archive] = [:]
   let batchWriter = BatchWriter()
   /// By tag: the pages of the plan.
   private(set) var pages: [Tag: String] = [:]
@@ -43,6 +45,8 @@ package final class FaultWorld {
   private(set) var appPages: [String: AppPage] = [:]
   /// The apps, sorted.
   private(set) var apps: [ExactText] = []
+  /// By person: what the cloud calls all their devices.
+  var lineages: [Int: LineageName] = [:]
   /// Signs what a stranger says.
   let strangersKey: SigningKey
   let intruders: Intruders

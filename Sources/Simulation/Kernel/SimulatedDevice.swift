@@ -34,9 +34,11 @@ class SimulatedDevice {
   /// - Parameters:
   ///   - folder: where its files are; empty for the root of the disk.
   ///   - writer: shared by the devices of a simulation.
+  ///   - keyring: of its protected items; nil: nothing can be protected.
   init(
     place: Int, person: Int, on disk: SimulatedDisk, _ options: JournalOptions, folder: String,
-    writer: BatchWriter, configuration: DeviceConfiguration, dice: Dice
+    writer: BatchWriter, configuration: DeviceConfiguration, dice: Dice,
+    keyring: MemoryWitnessStore? = nil
   ) {
     self.place = place
     self.person = person
@@ -48,7 +50,7 @@ class SimulatedDevice {
     storage = DeviceStorage(
       privatePath: folder + "/private.journal", sharedPath: folder + "/shared.journal",
       indexPath: folder + "/index.sqlite", witness: witness, journalOptions: options,
-      batchWriter: writer)
+      batchWriter: writer, keyring: keyring)
   }
 
   var name: String { "device \(place)" }

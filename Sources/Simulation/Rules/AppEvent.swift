@@ -52,6 +52,13 @@ enum AppEvent {
       domainIdentifier: given.domain.isEmpty ? nil : given.domain.text,
       attributeSet: AttributeSet(given.attributes.journaled), expirationDate: date(given.expires))
     item.isUpdate = isUpdate
+    item.protectionClass = given.protection.map { protection in
+      switch protection {
+      case .unprotected: .none
+      case .untilFirstUnlock: .untilFirstUnlock
+      case .complete: .complete
+      }
+    }
     var event = JournalEvent()
     event.itemIndexed = try item.journaled(
       app: given.name.app.text, indexName: given.index.text)

@@ -2,7 +2,7 @@ package import JournalFormat
 
 /// What an app says of an item.
 package struct AppItem: Hashable, Sendable {
-  package enum Protection: String, Hashable, Comparable, Sendable {
+  package enum Protection: String, Hashable, Comparable, Codable, CaseIterable, Sendable {
     case unprotected = "none"
     case untilFirstUnlock, complete
 
@@ -48,6 +48,9 @@ package struct AppItem: Hashable, Sendable {
 
   /// Whether an update takes away what was said about it.
   package var clearsNote: Bool { attributes.takesAway("contentDescription") }
+
+  /// The class that holds for it once it is there.
+  var effectiveClass: Protection { protection ?? .unprotected }
 
   /// For people.
   var line: String {

@@ -44,17 +44,40 @@ package struct DeviceModel: Hashable, Sendable {
   /// Whether the device can say what it engaged with last of a page, and as which words.
   package func words(of page: AppPage) -> AppWords? { apps[page.app]?.words(of: page) }
 
+  /// RULES, "Protection": the strictest class of the items that acts give. Where its key is locked
+  /// away, none of the acts happens.
+  func strictestClass(givenBy acts: [AppAct]) -> AppItem.Protection {
+    var model = self
+    var strictest = AppItem.Protection.unprotected
+    for act in acts {
+      var parts = [act]
+      if case .batched(let items, _, _) = act { parts = items.map { .given($0) } }
+      for part in parts {
+        _ = model.apply(part)
+        switch part {
+        case .given(let item), .merged(let item):
+          strictest = max(strictest, model.item(item.name)?.effectiveClass ?? .unprotected)
+        case .batched, .recorded, .opened, .deleted, .deletedDomains, .deletedAll,
+          .deletedActivities, .itemGone, .activityGone:
+          break
+        }
+      }
+    }
+    return strictest
+  }
+
   /// RULES, "What is found" and "Protection": what a search for a word of everything shows, with
   /// the titles. Of an activity that is bound to an item it is the item.
   ///
   /// - Parameters:
   ///   - now: milliseconds since 1970.
-  ///   - isUnlocked: whether the device was ever unlocked, and still is.
-  package func found(at now: Int64, isUnlocked: Bool = true) -> [AppName: Set<ExactText>] {
+  ///   - strictest: the strictest class whose items are unlocked.
+  package func found(
+    at now: Int64, upTo strictest: AppItem.Protection = .complete
+  ) -> [AppName: Set<ExactText>] {
     func isThere(_ expires: Int64) -> Bool { expires == 0 || expires > now }
     var found: [AppName: Set<ExactText>] = [:]
-    for item in items where isThere(item.expires) {
-      guard isUnlocked || (item.protection ?? .unprotected) == .unprotected else { continue }
+    for item in items where isThere(item.expires) && item.effectiveClass <= strictest {
       found[item.name, default: []].insert(item.title ?? "")
     }
     // An activity that is bound is there only with its item, which was looked at above.

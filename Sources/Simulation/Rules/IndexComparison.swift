@@ -17,12 +17,15 @@ struct IndexComparison {
   /// equal runs say the same.
   var difference: String? { differences.min() }
 
-  init(_ model: DeviceModel, with device: Device) throws {
+  /// - Parameter strictest: the strictest class whose items are unlocked on the device.
+  init(
+    _ model: DeviceModel, with device: Device, upTo strictest: AppItem.Protection = .complete
+  ) throws {
     var found: [AppName: Content] = [:]
     try device.queries.forEachItem { app, id, domain, attributes in
       found[AppName(app: app, id: id)] = Content(domain: ExactText(domain), attributes: attributes)
     }
-    for item in model.items {
+    for item in model.items where item.effectiveClass <= strictest {
       let attributes = AttributeSet(item.attributes.journaled)
       compare(
         "item \(item.name.id.text)", found.removeValue(forKey: item.name),
@@ -34,6 +37,9 @@ struct IndexComparison {
       found[AppName(app: app, id: id)] = Content(title: ExactText(title), attributes: attributes)
     }
     for activity in model.activities {
+      let bound = model.item(AppName(app: activity.name.app, id: activity.boundItem))
+      guard activity.boundItem.isEmpty || bound.map({ $0.effectiveClass <= strictest }) ?? true
+      else { continue }
       let attributes = AttributeSet(activity.indexed.journaled)
       compare(
         "activity \(activity.name.id.text)", found.removeValue(forKey: activity.name),

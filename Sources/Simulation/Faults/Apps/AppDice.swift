@@ -12,7 +12,7 @@ struct AppDice {
     (.deleteDomains, 5), (.deleteAll, 1), (.deleteActivities, 3), (.review, 4), (.ask, 3),
   ]
 
-  private static let domains = ["x", "x.y", "x.y.z", "xy", "z"]
+  static let domains = ["x", "x.y", "x.y.z", "xy", "z"]
   private static let dayMilliseconds = 86_400_000
 
   private var dice: PlanDice

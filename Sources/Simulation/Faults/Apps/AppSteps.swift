@@ -14,6 +14,12 @@ struct AppSteps {
     case .reindex: reindex(device, step)
     case .review: review(device, step)
     case .ask: ask(device, step)
+    case .lock:
+      world.tell(device.place, "is locked")
+      world.guarding(device) { try device.lock(try world.opened(device)) }
+    case .unlock:
+      world.tell(device.place, "is unlocked")
+      world.guarding(device) { try device.unlock(try world.opened(device)) }
     default:
       let acts = AppAct.acts(of: step, number: number, at: world.now)
       if !acts.isEmpty { world.record(acts, on: device) }
@@ -176,11 +182,12 @@ struct AppSteps {
     try process.record(events, at: world.localTime(of: device))
   }
 
-  /// What the app has of what it is asked for, in the order of the names.
+  /// What the app has of what it is asked for and can give now, in the order of the names.
   private func asked(for request: ReindexRequest, _ device: FaultDevice) -> [AppItem] {
     let target = request.target
     return world.ledger.apps(on: device.place).items.filter { item in
-      guard item.name.app.text == target.app, item.index.text == target.indexName
+      guard item.name.app.text == target.app, item.index.text == target.indexName,
+        item.effectiveClass <= device.unlockedClass
       else { return false }
       switch request.scope {
       case .all, .resume: return true
@@ -263,11 +270,7 @@ extension AppAct {
     case .give, .merge: return [item(step, name, expires: expiry(step, now))]
     case .batch:
       guard let ids, !ids.isEmpty else { return [] }
-      let items = ids.map { id in
-        let name = AppName(app: app, id: id)
-        return AppItem(name: name, title: AppTexts.title(of: name, step), index: "main")
-      }
-      return [.batched(items, index: AppName(app: app, id: "main"), state: "state \(number)")]
+      return batch(step, ids, state: "state \(number)")
     case .record: return [.recorded(AppActivity(step, name, expires: expiry(step, now)))]
     case .open: return [.opened(name)]
     case .deleteMany: return [.deleted(app: app, ids: ids ?? [])]
@@ -283,12 +286,34 @@ extension AppAct {
     step.milliseconds.map { (now.milliseconds + $0) / 1_000 * 1_000 } ?? 0
   }
 
+  private static func batch(_ step: FaultStep, _ ids: [ExactText], state: String) -> [AppAct] {
+    let app = ExactText(step.app ?? AppDice.apps[0])
+    let index = AppName(app: app, id: "main")
+    let items = ids.map { id in
+      let name = AppName(app: app, id: id)
+      var item = AppItem(name: name, title: AppTexts.title(of: name, step), index: index.id)
+      item.protection = step.protection
+      return item
+    }
+    var deletions: [AppAct] = []
+    if let ids = step.deletedIDs {
+      deletions.append(.deleted(app: app, ids: ids.map { ExactText($0) }))
+    }
+    if let domains = step.domains {
+      deletions.append(.deletedDomains(app: app, domains: domains.map { ExactText($0) }))
+    }
+    if step.deletesAll == true { deletions.append(.deletedAll(app: app)) }
+    guard !deletions.isEmpty else { return [.batched(items, index: index, state: state)] }
+    return items.map { .given($0) } + deletions + [.batched([], index: index, state: state)]
+  }
+
   private static func item(_ step: FaultStep, _ name: AppName, expires: Int64) -> AppAct {
     let isGiven = step.kind == .give
     var item = AppItem(name: name, domain: ExactText(step.domain ?? ""), expires: expires)
     if isGiven || step.isRenamed != nil { item.title = AppTexts.title(of: name, step) }
     if isGiven || step.isRenamed == nil { item.note = AppTexts.note(of: name, isLater: !isGiven) }
     if !isGiven, step.isRenamed == true { item.clearNote() }
+    item.protection = step.protection
     return isGiven ? .given(item) : .merged(item)
   }
 }

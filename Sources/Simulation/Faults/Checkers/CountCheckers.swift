@@ -33,7 +33,8 @@ final class NoAcknowledgedLoss: InvariantChecker {
     // Words that died with the only devices that had them cannot be shown.
     // Of a page that was renamed nobody may have seen either title often enough.
     guard bounds.people.lowerBound >= world.plan.knobs.threshold, bounds.titleCount == 1,
-      world.hasWords(of: page) || world.intruders.delivered[page] != nil
+      world.hasWords(of: page) || world.intruders.delivered[page] != nil,
+      world.ledger.operators.isTakenDown(page) == .no
     else { return }
     world.expect(
       .noAcknowledgedLoss, rest.shown.contains(page),
@@ -88,12 +89,18 @@ final class SoundSums: InvariantChecker {
   }
 }
 
-/// Who took back what it engaged with does not endorse, and what is public has enough who do.
+/// Who took back what it engaged with does not endorse, what is public has enough who do, and what
+/// was taken down is not public.
 final class DeletesStayDeleted: InvariantChecker {
   func atRest(_ rest: FaultRest, in world: FaultWorld) throws {
     let figures = rest.figures
     let threshold = Int(world.plan.knobs.threshold)
     let words = world.intruders.bounds(ofWordsIn: rest, in: world)
+    for page in rest.shown.sorted() {
+      world.expect(
+        .deletesStayDeleted, world.ledger.operators.isTakenDown(page) != .yes,
+        "page \(page) is public, and was taken down")
+    }
     for (page, bounds) in rest.bounds.sorted(by: { $0.key < $1.key }) {
       let people = figures[page]?.people ?? 0
       world.expect(

@@ -28,10 +28,11 @@ final class BoundedReceipts: InvariantChecker {
       .boundedReceipts, machine.acknowledged <= machine.head, device: device.place,
       Figure.count(machine.acknowledged, "report is", "reports are")
         + " acknowledged, and it has \(machine.head)")
-    // A refusal does not say how far the cloud is.
+    // A refusal does not say how far the cloud is, and of what was erased it has nothing.
     guard case .received? = try? SyncResponse(bytes: answer), machine.phase == .ready,
       let epoch = sync.witness.grant?.epoch, let cloud = world.cloud.process,
-      machine.cloudLife == cloud.projections.life, world.cloud.blindLife != cloud.projections.life
+      machine.cloudLife == cloud.projections.life, world.cloud.blindLife != cloud.projections.life,
+      !world.ledger.operators.isErased(device.person)
     else { return }
     let known = cloud.projections.head(of: epoch)?.number ?? 0
     world.expect(

@@ -1,18 +1,26 @@
 internal import DeviceIndex
 internal import JournalFormat
 
-/// Every device finds what its apps gave it, and nothing else.
+/// Every device finds what its apps gave it, and nothing else: of what is protected only what is
+/// unlocked.
 final class RightIndexes: InvariantChecker {
   func atRest(_ rest: FaultRest, in world: FaultWorld) throws {
     for device in world.devices where device.isAlive {
       guard let process = device.process else { continue }
+      try look(at: device, process, in: world)
+      // Without a keyring it never had the keys to protect anything.
+      guard device.keyring.bytes != nil else { continue }
+      try device.unlock(process)
+      try look(at: device, process, in: world)
+      try device.lock(process)
       try look(at: device, process, in: world)
     }
   }
 
   private func look(at device: FaultDevice, _ process: Device, in world: FaultWorld) throws {
     let model = world.ledger.apps(on: device.place)
-    let expected = model.found(at: world.now.milliseconds).keys
+    let unlocked = device.unlockedClass
+    let expected = model.found(at: world.now.milliseconds, upTo: unlocked).keys
     for app in Set(world.apps + [PageActs.app]).sorted() {
       let expected = Set(expected.filter { $0.app == app }.map(\.id.text))
       let word = app == PageActs.app ? "page" : AppDice.word
@@ -22,7 +30,7 @@ final class RightIndexes: InvariantChecker {
         .rightIndexes, found == expected, device: device.place,
         "of \(app) it finds \(found.sorted()), and its apps gave it \(expected.sorted())")
     }
-    let difference = try IndexComparison(model, with: process).difference
+    let difference = try IndexComparison(model, with: process, upTo: unlocked).difference
     world.expect(
       .rightIndexes, difference == nil, device: device.place, "it \(difference ?? "")")
     for (app, known) in model.apps.sorted(by: { $0.key < $1.key }) {

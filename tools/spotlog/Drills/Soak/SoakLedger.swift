@@ -337,7 +337,8 @@
       _ found: [AppName: Set<ExactText>], on life: Life, of device: String, at now: Int64,
       isUnlocked: Bool
     ) -> [String] {
-      let expected = life.model.found(at: now, isUnlocked: isUnlocked)
+      let expected = life.model.found(
+        at: now, upTo: isUnlocked ? .complete : .unprotected)
       return Set(found.keys).union(expected.keys).sorted().compactMap { name in
         guard found[name] != expected[name] else { return nil }
         func text(_ titles: Set<ExactText>?) -> String {
