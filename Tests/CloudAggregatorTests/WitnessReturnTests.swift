@@ -89,6 +89,31 @@ import Testing
     #expect(try cloud.status().recovering == nil)
   }
 
+  @Test func `hears of what the log has when it is asked for again`() throws {
+    let home = try RestoredCloud()
+    let path = home.folder.file("witness")
+    let tag = Sample.item.tag(salt: Sample.tagSalt)
+    do {
+      let cloud = try home.open()
+      try home.snapshot()
+      try FileManager.default.removeItem(atPath: path)
+      // Its name is taken by a folder that is not empty.
+      try FileManager.default.createDirectory(
+        atPath: path + "/in-the-way", withIntermediateDirectories: true)
+      for _ in 0..<2 {
+        #expect(throws: CloudError.self) {
+          try cloud.takeDown(tag, isUndone: false, now: home.now)
+        }
+      }
+      try FileManager.default.removeItem(atPath: path)
+      #expect(try cloud.takeDown(tag, isUndone: false, now: home.now).controlEntries == 0)
+      try cloud.close()
+    }
+    try home.restore()
+    let cloud = try home.open()
+    #expect(try cloud.takeDown(tag, isUndone: false, now: home.now).controlEntries == 0)
+  }
+
   private func expectRecovering(_ cloud: Aggregator, _ story: Story) throws {
     #expect(cloud.projections.state.isRecovering)
     #expect(cloud.projections.state.publication.restoredThrough == story.held)

@@ -71,7 +71,11 @@ final class LogCommitter {
   func commit(
     _ entries: [ControlEntry], now: Timestamp
   ) throws(CloudError) -> OperatorChange {
-    guard !entries.isEmpty else { return OperatorChange() }
+    guard !entries.isEmpty else {
+      // The log may have what an earlier request asked for, and the witness may lack it.
+      try persistInWitness([])
+      return OperatorChange()
+    }
     var group = LogDrafts(start: projections.position)
     for entry in entries { group.add(entry, now: now) }
     do throws(CloudLogFailure) {
@@ -92,11 +96,15 @@ final class LogCommitter {
       throw error
     }
     maintainProjections()
-    guard witness.persist(group.witnessed) else {
+    try persistInWitness(group.witnessed)
+    return OperatorChange(controlEntries: entries.count)
+  }
+
+  private func persistInWitness(_ records: [CloudWitness.Record]) throws(CloudError) {
+    guard witness.persist(records) else {
       throw CloudError(
         .configuration, witness.trouble ?? "The cloud's witness cannot be written.")
     }
-    return OperatorChange(controlEntries: entries.count)
   }
 
   // MARK: Trouble
