@@ -66,6 +66,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ["#hashtag", "hashtag", "Hashtag!"], ["100%", "100", "100 %"],
+    ["Foo-Bar", "Foo Bar", "foobar"],
+    ["Qur'an", "Quran", "Qur’an"], ["Straße", "Strasse", "STRASSE!"], ["مدرسة", "مدرسه"],
+    ["café", "cafe", "Café?"], ["e-mail", "email", "E mail"],
+  ])
+  func `and written so stands before what is written in another way`(names: [String]) throws {
+    let items = names.map { item($0, $0, [:]) }
+    for query in names {
+      for order in [items, items.reversed()] {
+        #expect(try first(query, of: order) == query)
+        let loud = try first("  " + query.uppercased(), of: order)
+        #expect(loud?.uppercased() == query.uppercased())
+      }
+    }
+  }
+
   /// One letter with signs is another thing than the letter; a word with signs may be the word.
   @Test(arguments: [
     ("c++", ["C++", "Objective-C++", "Visual C++"]),

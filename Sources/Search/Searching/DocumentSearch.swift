@@ -55,6 +55,8 @@ struct DocumentSearch {
     var isWide = true
     /// What documents were found by that another query found than that, by rows.
     var others: [UInt32: OtherQuery] = [:]
+    /// Documents whose title is written as the query is, and what they gain by that.
+    var writtenSo: (rows: Set<UInt32>, bonus: Int) = ([], 0)
 
     func query(findingRow row: UInt32) -> WordQuery? { others[row]?.query ?? query }
 
@@ -97,6 +99,9 @@ struct DocumentSearch {
       var explanation = try words.explain(question, row: hit.row, ranking)
     else { return nil }
     found.others[hit.row]?.explain(&explanation)
+    if found.writtenSo.rows.contains(hit.row) {
+      explanation.subtract(-found.writtenSo.bonus, for: "it is written exactly so")
+    }
     return explanation
   }
 
@@ -122,6 +127,7 @@ struct DocumentSearch {
       guard isWide || (form == .typed && !isWidest) else { continue }
       var found = try best(of: questions, limit: limit, verify)
       found.isWide = isWide
+      try raiseWrittenSo(query, in: &found)
       let ownCount =
         try documents.guests.isEmpty ? found.hits.count : self.ownCount(of: questions, verify)
       guard isWide || ownCount >= Self.enough else { continue }
@@ -172,6 +178,31 @@ struct DocumentSearch {
     }
     found.hits = Array(best.values.sorted { $0.precedes($1) }.prefix(limit))
     return found
+  }
+
+  /// As many documents that are called as the query is are looked at.
+  private static let calledSoMax = 64
+
+  /// Of documents that are called as the query is, those stand first whose title is also written
+  /// so, but for capitals: "C#-Kurs" before "C# Kurs", whichever of them people opened oftener.
+  private func raiseWrittenSo(_ query: String, in found: inout Found) throws(SQLiteError) {
+    guard let name = found.query?.name, found.hits.count > 1 else { return }
+    let typed = Self.written(query)
+    var (so, otherwise): ([WordHit], [WordHit]) = ([], [])
+    for hit in found.hits.prefix(Self.calledSoMax) {
+      guard let document = try documents.hit(row: Int64(hit.row))?.document,
+        ([document.title] + document.names).contains(where: { NameTerm($0) == name })
+      else { break }
+      if Self.written(document.title) == typed { so.append(hit) } else { otherwise.append(hit) }
+    }
+    guard let last = so.last, let first = otherwise.first, first.precedes(last) else { return }
+    found.writtenSo = (Set(so.map(\.row)), first.score - last.score + 1)
+    for place in so.indices { so[place].score += found.writtenSo.bonus }
+    found.hits.replaceSubrange(..<(so.count + otherwise.count), with: so + otherwise)
+  }
+
+  private static func written(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
   }
 
   /// How many the device itself has, up to as many as are enough: guests change nothing of how its
