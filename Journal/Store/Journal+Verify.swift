@@ -94,6 +94,13 @@ extension Journal {
     return damaged.verify(whole, known: known, checksPayloads: checksPayloads, through: last)
   }
 
+  /// A sentence that says that the log is damaged, so that entries are missing; nil: it is whole.
+  ///
+  /// - Parameter file: where the journal's file lies, if not where it was opened.
+  package func logDamage(of file: String? = nil) -> String? {
+    isLogBroken ? LogCheck.damage(of: file ?? path).meaning : nil
+  }
+
   private func verifyInOrder(
     known: [Position], checksPages: Bool, checksPayloads: Bool, through last: UInt64, file: String,
     progress: (UInt64) -> Void

@@ -25,6 +25,7 @@ package final class Journal {
   package var isWriter: Bool { access == .write }
   /// A log that lay beside the file when it was opened, and does not belong to it.
   package let foreignLog: ForeignLog?
+  /// Whether entries that were acknowledged lie behind damage in its log. Only readers get as far.
   let isLogBroken: Bool
   private var isStopped = false
   /// Whether every reader comes to its end, as `requireReadable` found.

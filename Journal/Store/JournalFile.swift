@@ -20,6 +20,9 @@ struct JournalFile {
     options: JournalOptions, localTables: String,
     fill: (Connection) throws(JournalError) -> Void
   ) throws(JournalError) {
+    if options.isForPeople(path), try LogCheck(path: path).standing == .unreadable {
+      throw LogCheck.refusal(of: path)
+    }
     connection = try Self.freeFile(at: path, options: options)
     try JournalError.translating(path) { [connection] in
       try Self.configureWriter(connection, options: options)
@@ -104,7 +107,7 @@ struct JournalFile {
     self.path = path
     let mode: Connection.Mode
     let standing = try options.isForPeople(path) ? LogCheck(path: path).standing : nil
-    isLogBroken = standing == .broken
+    isLogBroken = standing == .broken || standing == .unreadable
     (foreignLog, mode) = try Self.checkLog(standing, of: path, for: access, options: options)
     connection = try JournalError.translating(path) {
       try Connection(path: path, mode: mode, vfs: options.vfs)
@@ -113,7 +116,13 @@ struct JournalFile {
       try JournalError.translating(path) { [connection] in try connection.checkCellSizes() }
     }
     if access == .read { connection.boundWork() }
-    let version = try Self.checkVersion(connection, path: path)
+    let version: Int
+    do throws(JournalError) {
+      version = try Self.checkVersion(connection, path: path)
+    } catch {
+      // All of it may lie in the log: the file alone looks as one whose making was interrupted.
+      throw isLogBroken && error.code == .notFound ? LogCheck.refusal(of: path) : error
+    }
     try JournalSchema.check(connection, path: path)
     if access == .write {
       try JournalError.translating(path) { [connection] in
@@ -146,10 +155,9 @@ struct JournalFile {
       // Where nothing may be made beside a file, SQLite does not even pass over an empty log.
       let isFixed = standing == .none && !FileSystem.isWritable(path.folder)
       return (nil, isWriter ? .readWrite : isFixed ? .readFixed : reading)
-    case .broken:
-      let problem = LogCheck.damage(of: path)
-      if isWriter { throw JournalError(.damaged, "\(problem.meaning) \(problem.nextStep)") }
-      return (nil, reading)
+    case .broken, .unreadable:
+      if isWriter { throw LogCheck.refusal(of: path) }
+      return (nil, standing == .broken ? reading : .readFixed)
     case .foreign, .cut:
       let aside = isWriter ? try LogCheck(path: path).setAside() : nil
       return (
@@ -314,7 +322,7 @@ package struct ForeignLog: Hashable, Sendable {
   static func beside(_ path: String) throws(JournalError) -> ForeignLog? {
     let standing = try LogCheck(path: path).standing
     switch standing {
-    case .none, .own, .broken: return nil
+    case .none, .own, .broken, .unreadable: return nil
     case .foreign, .cut: return ForeignLog(path: path, isCut: standing == .cut, aside: nil)
     }
   }

@@ -15,6 +15,9 @@ struct LogCheck {
     case cut
     /// The log is the file's own, and entries that were acknowledged lie behind damage in it.
     case broken
+    /// The log's header is lost, and what lies behind it is not all in the file. SQLite would take
+    /// the log for an empty one, and remove it.
+    case unreadable
   }
 
   let path: String
@@ -24,13 +27,12 @@ struct LogCheck {
     get throws(JournalError) {
       for _ in 0..<Self.attemptCount {
         let file = FileAlone(path)
-        guard let log = LogFile(besides: path) else {
-          return LogFile.isNoLog(besides: path) ? .foreign : .none
-        }
+        guard let log = LogFile(besides: path) else { return standingWithoutFrames }
         guard !log.frames.isEmpty || log.isBroken else { return .none }
         // A writer may begin its log again at any time, the header first: what was read is of two
         // logs then.
         guard log.header == LogFile.header(besides: path) else { continue }
+        if log.isHeaderLost { return standing(ofRemains: log, beside: file) }
         if log.frames.isEmpty { return .broken }
         let standing = try standing(of: log, beside: file)
         return standing == .own && log.isBroken ? .broken : standing
@@ -51,6 +53,34 @@ struct LogCheck {
       }
     }
     return isTried(log, on: file) ? .own : .foreign
+  }
+
+  /// Of what lies there and has no frame that can be read. SQLite would overwrite it without a
+  /// word. Zeros alone are nothing: a power cut leaves them of a log that was just begun.
+  private var standingWithoutFrames: Standing {
+    guard let bytes = LogFile.bytes(besides: path), bytes.count >= LogFrames.headerByteCount else {
+      return .none
+    }
+    let magic = bytes.bigEndian32(at: 0) & ~1
+    let isZero = bytes[..<LogFrames.headerByteCount].allSatisfy { $0 == 0 }
+    guard isZero || magic == LogFrames.magic else { return .foreign }
+    let isFrameThere =
+      bytes.count >= LogFrames.byteCountMin
+      && bytes[LogFrames.headerByteCount...].contains { $0 != 0 }
+    return isFrameThere ? .unreadable : .none
+  }
+
+  /// Of a log without its header. One of which the file has all is of no more use.
+  private func standing(ofRemains log: LogFile, beside file: FileAlone?) -> Standing {
+    if !log.isBroken, let file, let (mark, page) = file.mark(besides: log),
+      mark.isContinued(by: log.images(of: page).compactMap { LogMark(page: $0) }) == false
+    {
+      return .foreign
+    }
+    let isInFile =
+      !log.frames.isEmpty
+      && log.lastImages.allSatisfy { file?.has($0.bytes, at: $0.page) ?? false }
+    return isInFile ? .foreign : .unreadable
   }
 
   /// Whether the file has entries that its log, which was written before it, does not have.
@@ -75,6 +105,12 @@ struct LogCheck {
     // Where neither makes a whole journal, nothing speaks against the log: the damage is another.
     guard let both else { return alone == nil }
     return alone.map { $0.identity == both.identity && both.hasPassed } ?? true
+  }
+
+  /// Why nothing is written beside such a log, nor made in place of its file.
+  static func refusal(of path: String) -> JournalError {
+    let problem = damage(of: path)
+    return JournalError(.damaged, "\(problem.meaning) \(problem.nextStep)")
   }
 
   /// What there is to say of a log behind whose damage acknowledged entries lie.
@@ -161,6 +197,10 @@ private struct FileAlone {
       if let mark = bytes.flatMap({ LogMark(page: $0) }) { return (mark, page) }
     }
     return nil
+  }
+
+  func has(_ page: [UInt8], at number: Int) -> Bool {
+    connection.fileBytes(from: (number - 1) * page.count, count: page.count) == page
   }
 
   var bytes: [UInt8]? { connection.fileBytes(from: 0, count: connection.fileByteCount) }

@@ -12,26 +12,22 @@ struct LogFile {
   private(set) var pageCount = 0
   /// Whether a commit that was durable lies behind a frame that is not what was written. SQLite
   /// begins no transaction before the one before it is durable, so frames behind a commit say that
-  /// nothing of it is a torn end.
+  /// nothing of it is a torn end. Where the header is lost: whether any frame is damaged.
   private(set) var isBroken = false
+  /// Whether its header does not hold. SQLite takes nothing of such a log, and removes it: the
+  /// frames are those of every whole commit then, and what can be read of the damaged ones.
+  let isHeaderLost: Bool
   private let bytes: [UInt8]
 
-  /// Nil where nothing lies beside the database that SQLite would take for its log.
+  /// Nil where nothing lies beside the database of which a frame can be read.
   init?(besides path: String) {
-    let place = path + Self.suffix
-    guard let bytes = DatabaseFile.read(place, atMost: DatabaseFile.byteCount(place)) else {
-      return nil
-    }
+    guard let bytes = Self.bytes(besides: path) else { return nil }
     self.init(bytes: bytes)
   }
 
-  /// Whether the file there is not a write-ahead log: SQLite would overwrite it without a word.
-  /// Zeros do not count: a power cut leaves them of a log that was just begun.
-  static func isNoLog(besides path: String) -> Bool {
-    guard let header = header(besides: path), header.count == LogFrames.headerByteCount else {
-      return false
-    }
-    return !LogFrames.isHeader(header) && header.contains { $0 != 0 }
+  static func bytes(besides path: String) -> [UInt8]? {
+    let place = path + suffix
+    return DatabaseFile.read(place, atMost: DatabaseFile.byteCount(place))
   }
 
   init?(bytes: [UInt8]) {
@@ -40,7 +36,8 @@ struct LogFile {
     }
     guard let all else { return nil }
     (header, pageByteCount, self.bytes) = (all.header, all.pageByteCount, bytes)
-    collectFrames(all)
+    isHeaderLost = all.isHeaderLost
+    isHeaderLost ? collectRemains(all) : collectFrames(all)
   }
 
   /// The first bytes of the log as they are now: others once SQLite begins it again.
@@ -70,6 +67,22 @@ struct LogFile {
     }
   }
 
+  private mutating func collectRemains(_ all: LogFrames) {
+    var open: [LogFrames.Frame] = []
+    var isBegun = false
+    for frame in all {
+      // Behind the log, frames of an earlier one may lie.
+      if !frame.isWhole, frame.isOfThisLog || !isBegun { isBroken = true }
+      guard frame.isOfThisLog else { continue }
+      isBegun = true
+      if frame.isWhole { open.append(frame) }
+      guard frame.pageCount > 0 else { continue }
+      frames += open
+      pageCount = frame.pageCount
+      open = []
+    }
+  }
+
   /// Every image of a page, the oldest first.
   func images(of page: Int) -> [[UInt8]] {
     frames.lazy.filter { $0.page == page }.map { image($0) }
@@ -82,6 +95,12 @@ struct LogFile {
   /// Pages of which the log has an image that is one of those, in order.
   func pages(where isWanted: ([UInt8]) -> Bool) -> [Int] {
     Set(frames.filter { $0.page > 0 && isWanted(image($0)) }.map(\.page)).sorted()
+  }
+
+  /// The newest image of every page that the log has.
+  var lastImages: [(page: Int, bytes: [UInt8])] {
+    let last = Dictionary(frames.map { ($0.page, $0) }) { $1 }
+    return last.values.map { ($0.page, image($0)) }
   }
 
   private func image(_ frame: LogFrames.Frame) -> [UInt8] {

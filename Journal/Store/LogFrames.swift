@@ -19,39 +19,39 @@ package struct LogFrames: Sequence, IteratorProtocol {
   typealias Source = (_ place: Int, _ count: Int) -> ArraySlice<UInt8>
 
   package static let headerByteCount = 32
-  private static let frameHeaderByteCount = 24
-  private static let pageByteCounts = 512...65_536
+  static let magic: UInt32 = 0x377F_0682
+  fileprivate static let frameHeaderByteCount = 24
+  /// A shorter log has no frame.
+  static let byteCountMin = headerByteCount + frameHeaderByteCount + 512
 
+  /// As it lies there.
   let header: [UInt8]
+  /// Whether SQLite, which goes by the header alone, takes nothing of the log.
+  let isHeaderLost: Bool
   let pageByteCount: Int
+  private let salts: [UInt8]
   private let source: Source
   private var sum: LogChecksum
   private var place = headerByteCount
 
-  /// Nil for what SQLite would not take for a log.
+  /// Nil where neither the header nor the frames are those of a log.
   init?(_ source: @escaping Source) {
     let header = Array(source(0, Self.headerByteCount))
-    let pageByteCount = Int(header.bigEndian32(at: 8))
-    guard Self.isHeader(header), Self.pageByteCounts.contains(pageByteCount),
-      pageByteCount.nonzeroBitCount == 1
-    else { return nil }
-    var sum = LogChecksum(isBigEndian: header[3] & 1 == 1)
-    sum.add(header[..<24])
-    guard sum.isSame(as: header[24...]) else { return nil }
-    (self.header, self.pageByteCount, self.source, self.sum) = (header, pageByteCount, source, sum)
+    let stated = LogBeginning(header: header)
+    guard let beginning = stated ?? LogBeginning(framesOf: source) else { return nil }
+    (self.header, isHeaderLost, self.source) = (header, stated == nil, source)
+    (pageByteCount, salts, sum) = (beginning.pageByteCount, beginning.salts, beginning.sum)
   }
 
-  /// Whether the first bytes of a file are those of a log.
-  package static func isHeader(_ bytes: [UInt8]) -> Bool {
-    bytes.count == headerByteCount && bytes.bigEndian32(at: 0) & ~1 == 0x377F_0682
-  }
+  /// Whether the first bytes of a file are the header of a log, and hold.
+  package static func isHeader(_ bytes: [UInt8]) -> Bool { LogBeginning(header: bytes) != nil }
 
   package mutating func next() -> Frame? {
     let bytes = source(place, Self.frameHeaderByteCount + pageByteCount)
     guard bytes.count == Self.frameHeaderByteCount + pageByteCount else { return nil }
     let start = bytes.startIndex
     let page = start + Self.frameHeaderByteCount
-    let isOfThisLog = bytes[(start + 8)..<(start + 16)].elementsEqual(header[16..<24])
+    let isOfThisLog = bytes[(start + 8)..<(start + 16)].elementsEqual(salts)
     sum.add(bytes[start..<(start + 8)])
     sum.add(bytes[page...])
     let isWhole = isOfThisLog && sum.isSame(as: bytes[(start + 16)...])
@@ -64,12 +64,101 @@ package struct LogFrames: Sequence, IteratorProtocol {
   }
 }
 
+/// What the frames of a log go on from: its header, or what they say of it where that is lost.
+private struct LogBeginning {
+  let pageByteCount: Int
+  /// Which every frame of the log repeats.
+  let salts: [UInt8]
+  /// At the header's end.
+  let sum: LogChecksum
+
+  private static let pageByteCounts = (9...16).map { 1 << $0 }
+
+  /// Nil where it is not one, or does not hold.
+  init?(header: [UInt8]) {
+    let pageByteCount = Int(header.bigEndian32(at: 8))
+    guard header.count == LogFrames.headerByteCount,
+      header.bigEndian32(at: 0) & ~1 == LogFrames.magic,
+      Self.pageByteCounts.contains(pageByteCount)
+    else { return nil }
+    var sum = LogChecksum(isBigEndian: header[3] & 1 == 1)
+    sum.add(header[..<24])
+    guard sum.isSame(as: header[24...]) else { return nil }
+    (self.pageByteCount, salts, self.sum) = (pageByteCount, Array(header[16..<24]), sum)
+  }
+
+  /// Nil where no frame continues the one before it, and the first continues no header.
+  init?(framesOf source: LogFrames.Source) {
+    for pageByteCount in Self.pageByteCounts {
+      var place = LogFrames.headerByteCount
+      var before: ArraySlice<UInt8>?
+      while true {
+        let frame = source(place, LogFrames.frameHeaderByteCount)
+        guard frame.count == LogFrames.frameHeaderByteCount else { break }
+        place += frame.count
+        // There is no page 0: zeros are no frame.
+        if frame.bigEndian32(at: frame.startIndex) > 0,
+          before.map({ $0.dropFirst(8).prefix(8) == frame.dropFirst(8).prefix(8) }) ?? true
+        {
+          let page = source(place, pageByteCount)
+          guard page.count == pageByteCount else { break }
+          let sum = [false, true].lazy.compactMap { isBigEndian in
+            LogChecksum.beforeFirst(
+              frame, page, after: before, pageByteCount, isBigEndian: isBigEndian)
+          }.first
+          if let sum {
+            salts = Array(frame.dropFirst(8).prefix(8))
+            (self.pageByteCount, self.sum) = (pageByteCount, sum)
+            return
+          }
+        }
+        before = frame
+        place += pageByteCount
+      }
+    }
+    return nil
+  }
+}
+
 /// The checksum of a log, which runs over its header and all frames.
 private struct LogChecksum {
+  private static let version: UInt32 = 3_007_000
+
   private let isBigEndian: Bool
   private var halves: (UInt32, UInt32) = (0, 0)
 
   init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+  /// The sum with which the log of a frame begins, as far as it is known: of one behind another
+  /// frame it is not, and the first frame of its log counts as damaged then.
+  ///
+  /// - Parameters:
+  ///   - frame: its header.
+  ///   - before: the header of the frame before it; nil: it is the first.
+  /// - Returns: nil for what does not continue that frame; a first one, the header that SQLite
+  ///   writes.
+  static func beforeFirst(
+    _ frame: ArraySlice<UInt8>, _ page: ArraySlice<UInt8>, after before: ArraySlice<UInt8>?,
+    _ pageByteCount: Int, isBigEndian: Bool
+  ) -> LogChecksum? {
+    var sum = LogChecksum(isBigEndian: isBigEndian)
+    if let before {
+      sum.resume(from: before.dropFirst(16))
+      sum.add(frame.prefix(8))
+      sum.add(page)
+      return sum.isSame(as: frame.dropFirst(16)) ? LogChecksum(isBigEndian: isBigEndian) : nil
+    }
+    sum.resume(from: frame.dropFirst(16))
+    sum.remove(page)
+    sum.remove(frame.prefix(8))
+    let beginning = sum
+    sum.remove(frame.dropFirst(8).prefix(8))
+    // How often the log was begun, which nobody knows, is not in the first half of the sum yet.
+    var expected = LogChecksum(isBigEndian: isBigEndian)
+    let words = [LogFrames.magic | (isBigEndian ? 1 : 0), version, UInt32(pageByteCount), 0]
+    expected.add(words.flatMap { word in (0..<4).map { UInt8(word >> (24 - 8 * $0) & 0xFF) } }[...])
+    return expected.halves.0 == sum.halves.0 ? beginning : nil
+  }
 
   /// Continues from the sum that the bytes begin with.
   mutating func resume(from bytes: ArraySlice<UInt8>) { halves = Self.stated(bytes) }
@@ -81,6 +170,18 @@ private struct LogChecksum {
       for place in stride(from: 0, to: bytes.count, by: 8) {
         first &+= word(bytes, place) &+ second
         second &+= word(bytes, place + 4) &+ first
+      }
+    }
+    halves = (first, second)
+  }
+
+  /// Takes back what `add` did.
+  mutating func remove(_ bytes: ArraySlice<UInt8>) {
+    var (first, second) = halves
+    bytes.withUnsafeBytes { bytes in
+      for place in stride(from: 0, to: bytes.count, by: 8).reversed() {
+        second &-= word(bytes, place + 4) &+ first
+        first &-= word(bytes, place) &+ second
       }
     }
     halves = (first, second)

@@ -287,7 +287,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (Data(), "none beside the file"), (Data("no log at all".utf8), "is none, and was not read"),
+    (Data(), "none beside the file"),
+    (Data("no log at all".utf8), "cannot be read as one, and was not read"),
   ])
   func `does not say that it read a log which is none`(log: Data, says: String) throws {
     try log.write(to: URL(fileURLWithPath: phone + "/private.journal-wal"))

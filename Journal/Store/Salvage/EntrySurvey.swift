@@ -234,6 +234,8 @@ package final class EntrySurvey {
   /// Whether SQLite finds the last entry where its tables end; nil where it cannot say, or would
   /// have to make a file beside the journal for it.
   private var isLastForSQLite: Bool? {
+    // It would take nothing of such a log, and remove it.
+    guard !pages.image.isLogHeaderLost else { return pages.image.isLogDamaged ? false : nil }
     let isAlone = foreignLog != nil
     guard isAlone || DatabaseFile.isClosed(path) || DatabaseFile.exists(path + "-shm"),
       let last = try? Connection(path: path, mode: isAlone ? .readFixed : .readAlone)

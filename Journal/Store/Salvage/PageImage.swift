@@ -5,13 +5,20 @@ internal import SQLite
 /// make sense of.
 final class PageImage {
   static let headerByteCount = 100
+  /// Stands for the last commit.
+  static let newest = UInt32.max
 
   private let file: OpenFile
   private let log: OpenFile?
   /// A log that does not continue the file: its pages are of another one, and are left out.
   let foreignLog: ForeignLog?
-  /// Where the newest committed copy of a page lies in the log.
-  private var logged: [UInt32: Int] = [:]
+  /// The committed images of each page in the log, the oldest first.
+  private var logged: [UInt32: [LoggedPage]] = [:]
+  /// Whether SQLite takes nothing of the log.
+  private(set) var isLogHeaderLost = false
+  /// Whether a frame of the log is not what was written: an older image of its page may have what
+  /// is lost with it.
+  private(set) var isLogDamaged = false
   let pageByteCount: Int
   /// Bytes of a page that b-trees use.
   let usableByteCount: Int
@@ -26,7 +33,7 @@ final class PageImage {
   /// Whether its header says that it is a journal.
   let isMarked: Bool
   /// Rows of one page are read one after the other.
-  private var last: (number: UInt32, bytes: [UInt8]) = (0, [])
+  private var last: (number: UInt32, commit: UInt32, bytes: [UInt8]) = (0, 0, [])
 
   /// - Throws: why the file cannot be read.
   init(_ path: String) throws(FileFailure) {
@@ -61,8 +68,9 @@ final class PageImage {
     if let log, let frames = LogFrames({ [UInt8](log, $0, $1)[...] }),
       frames.pageByteCount == pageByteCount
     {
-      let committed = Self.committedPages(frames)
-      logged = committed.places
+      isLogHeaderLost = frames.isHeaderLost
+      let committed = CommittedPages(frames)
+      (logged, isLogDamaged) = (committed.images, committed.isDamaged)
       count = max(count, committed.pageCount)
     }
     expectedByteCount =
@@ -73,21 +81,31 @@ final class PageImage {
   /// Whether bytes are missing at the end of the file.
   var isCut: Bool { expectedByteCount.map { fileByteCount < $0 } ?? false }
 
-  /// A page, counted from 1; what is missing of it is zero.
-  func page(_ number: UInt32) -> [UInt8] {
+  /// A page, counted from 1, as it was after a commit of the log; what is missing of it is zero.
+  func page(_ number: UInt32, asOf commit: UInt32 = newest) -> [UInt8] {
     guard number > 0, number <= pageCount else { return [] }
-    if number == last.number { return last.bytes }
+    if number == last.number, commit == last.commit { return last.bytes }
     var bytes: [UInt8]
-    if let log, let place = logged[number] {
-      bytes = [UInt8](log, place, pageByteCount)
+    if let log, let logged = logged[number]?.last(where: { $0.commit <= commit }) {
+      bytes = [UInt8](log, logged.place, pageByteCount)
     } else {
       bytes = [UInt8](file, Int(number - 1) * pageByteCount, pageByteCount)
     }
     if bytes.count < pageByteCount {
       bytes.append(contentsOf: repeatElement(0, count: pageByteCount - bytes.count))
     }
-    last = (number, bytes)
+    last = (number, commit, bytes)
     return bytes
+  }
+
+  /// The images of pages that newer ones have replaced, the newest first: of the log, then those of
+  /// the file.
+  var olderPages: [(number: UInt32, commit: UInt32)] {
+    var older: [(number: UInt32, commit: UInt32)] = []
+    for (number, images) in logged {
+      older += ([0] + images.dropLast().map(\.commit)).map { (number, $0) }
+    }
+    return older.sorted { ($0.commit, $0.number) > ($1.commit, $1.number) }
   }
 
   /// Of a header that says none that can be, the one that journals have.
@@ -97,25 +115,46 @@ final class PageImage {
     let count = stated == 1 ? 65_536 : stated
     return count >= 512 && count.nonzeroBitCount == 1 ? count : 4_096
   }
+}
 
-  /// Where the pages lie that are committed in a log, and how many pages the file has after that.
-  /// A damaged frame is left out, and what comes behind it is not.
-  private static func committedPages(
-    _ frames: LogFrames
-  ) -> (places: [UInt32: Int], pageCount: Int) {
-    var (committed, pending): ([UInt32: Int], [UInt32: Int]) = ([:], [:])
-    var pageCount = 0
+/// The pages that are committed in a log. A damaged frame is left out, and what comes behind it is
+/// not.
+private struct CommittedPages {
+  var images: [UInt32: [LoggedPage]] = [:]
+  /// Pages of the database after the last commit.
+  var pageCount = 0
+  var isDamaged = false
+
+  init(_ frames: LogFrames) {
+    var pending: [(page: UInt32, place: Int)] = []
+    var commit: UInt32 = 1
+    var isBroken = false
     for frame in frames {
-      guard frame.isOfThisLog else { break }
-      if frame.isWhole { pending[UInt32(frame.page)] = frame.place }
-      if frame.pageCount > 0 {
-        committed.merge(pending) { $1 }
-        pending = [:]
-        pageCount = frame.pageCount
+      if frame.isWhole {
+        pending.append((UInt32(frame.page), frame.place))
+        if isBroken { isDamaged = true }
+      } else {
+        // Behind the log, frames of an earlier one may lie.
+        isBroken = true
+        if frame.isOfThisLog { isDamaged = true }
       }
+      guard frame.isOfThisLog, frame.pageCount > 0 else { continue }
+      for (page, place) in pending {
+        images[page, default: []].append(LoggedPage(commit: commit, place: place))
+      }
+      pending = []
+      commit += 1
+      pageCount = frame.pageCount
     }
-    return (committed, pageCount)
   }
+}
+
+/// An image of a page in a log.
+private struct LoggedPage {
+  /// The commit that it belongs to, counted from 1; 0 is the file.
+  let commit: UInt32
+  /// Where it begins in the log.
+  let place: Int
 }
 
 extension [UInt8] {

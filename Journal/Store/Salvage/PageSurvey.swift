@@ -19,6 +19,10 @@ struct PageSurvey {
   /// Pages with rows that cannot be read, and pages that are nothing.
   private(set) var damagedPages: [UInt32] = []
   private var freePages: Set<UInt32> = []
+  /// Of the images that are gone through.
+  private var commit = PageImage.newest
+  /// Of entries that lie in an older image alone, by number.
+  private var commits: [Int64: UInt32] = [:]
 
   private static let leaf: UInt8 = 0x0D
   private static let otherTrees: Set<UInt8> = [0x02, 0x05, 0x0A]
@@ -27,6 +31,7 @@ struct PageSurvey {
     self.image = image
     findFreePages()
     for number in 1...max(1, image.pageCount) { survey(number) }
+    if image.isLogDamaged { surveyOlderPages() }
     places.sort { ($0.number, $0.page, $0.offset) < ($1.number, $1.page, $1.offset) }
   }
 
@@ -36,18 +41,40 @@ struct PageSurvey {
   }
 
   func cell(at place: Place) -> RawCell? {
-    RawCell(image.page(place.page), page: place.page, offset: Int(place.offset))
+    let commit = commits[place.number] ?? PageImage.newest
+    return RawCell(
+      image.page(place.page, asOf: commit), page: place.page, offset: Int(place.offset),
+      commit: commit)
+  }
+
+  /// Takes entries that no newer image has: the frame that had them may be the damaged one. What an
+  /// image says of redactions holds for all, so that no words come back.
+  private mutating func surveyOlderPages() {
+    var known = Set(places.map(\.number))
+    for (number, commit) in image.olderPages {
+      self.commit = commit
+      let start = places.count
+      survey(number)
+      let found = places[start...].filter { !known.contains($0.number) }
+      places.replaceSubrange(start..., with: found)
+      for place in found { commits[place.number] = commit }
+      known.formUnion(found.map(\.number))
+    }
+  }
+
+  private mutating func addDamaged(_ page: UInt32) {
+    if commit == PageImage.newest { damagedPages.append(page) }
   }
 
   private mutating func survey(_ number: UInt32) {
-    let bytes = image.page(number)
+    let bytes = image.page(number, asOf: commit)
     // What was deleted is gone: nothing is brought back from there.
     guard bytes.count == image.pageByteCount, !freePages.contains(number) else { return }
     let start = number == 1 ? 100 : 0
     guard bytes[start] == Self.leaf else {
       slide(bytes, number, besides: [])
       if !Self.otherTrees.contains(bytes[start]), !mayContinueRow(bytes) {
-        damagedPages.append(number)
+        addDamaged(number)
       }
       return
     }
@@ -58,7 +85,9 @@ struct PageSurvey {
     for cell in 0..<(isWhole ? count : 0) {
       let pointer = start + 8 + 2 * cell
       let offset = Int(bytes[pointer]) << 8 | Int(bytes[pointer + 1])
-      if offset >= area, let cell = RawCell(bytes, page: number, offset: offset) {
+      if offset >= area,
+        let cell = RawCell(bytes, page: number, offset: offset, commit: commit)
+      {
         known.insert(offset)
         add(cell)
       } else {
@@ -66,7 +95,7 @@ struct PageSurvey {
       }
     }
     guard !isWhole else { return }
-    damagedPages.append(number)
+    addDamaged(number)
     slide(bytes, number, besides: known)
   }
 
@@ -80,7 +109,7 @@ struct PageSurvey {
   private mutating func slide(_ bytes: [UInt8], _ page: UInt32, besides known: Set<Int>) {
     for offset in 0..<max(0, image.usableByteCount - 20) where !known.contains(offset) {
       guard Self.mayBeginRow(bytes, offset),
-        let cell = RawCell(bytes, page: page, offset: offset)
+        let cell = RawCell(bytes, page: page, offset: offset, commit: commit)
       else { continue }
       add(cell)
     }

@@ -4,6 +4,8 @@ internal import JournalFormat
 struct RawCell: Hashable {
   let page: UInt32
   let offset: Int
+  /// Of the page's image that it lies in.
+  let commit: UInt32
   /// The row's number, as SQLite has it.
   let rowid: Int64
   /// Bytes of the whole record.
@@ -28,7 +30,7 @@ struct RawCell: Hashable {
   }
 
   /// Nil where no row can lie.
-  init?(_ bytes: [UInt8], page: UInt32, offset: Int) {
+  init?(_ bytes: [UInt8], page: UInt32, offset: Int, commit: UInt32) {
     var place = offset
     guard let size = bytes.varint(&place), let rowid = bytes.varint(&place),
       size > 0, size < 1 << 26, place < bytes.count
@@ -48,6 +50,7 @@ struct RawCell: Hashable {
       return nil
     }
     self.page = page
+    self.commit = commit
     self.offset = offset
     self.rowid = Int64(bitPattern: rowid)
     byteCount = Int(size)
@@ -100,7 +103,7 @@ struct RawRow {
 
   /// Nil where its end is missing.
   init?(_ cell: RawCell, in image: PageImage) {
-    let bytes = image.page(cell.page)
+    let bytes = image.page(cell.page, asOf: cell.commit)
     let usable = image.usableByteCount
     let local = Self.localByteCount(cell.byteCount, usable: usable)
     guard cell.start + local <= usable, bytes.count >= usable else { return nil }
@@ -114,7 +117,7 @@ struct RawRow {
         // A chain that comes back to itself ends here too.
         guard next > 0, next <= image.pageCount, overflow.count <= cell.byteCount / (usable - 4)
         else { return nil }
-        let page = image.page(next)
+        let page = image.page(next, asOf: cell.commit)
         overflow.append(next)
         let count = min(usable - 4, cell.byteCount - record.count)
         record.append(contentsOf: page[4..<4 + count])

@@ -37,10 +37,10 @@ package struct Snapshot {
       guard member == profile.leader || SystemFiles().exists(path) else { return nil }
       var options = JournalOptions()
       options.notice = notice
-      return (
-        member.file,
-        try Journal.open(at: path, kind: member.kind, for: .read, options: options)
-      )
+      let journal = try Journal.open(at: path, kind: member.kind, for: .read, options: options)
+      // A copy would lack what was acknowledged, and take the place of one that has it.
+      guard !journal.isLogBroken else { throw LogCheck.refusal(of: path) }
+      return (member.file, journal)
     }
     // One that began meanwhile may have put away one of them and not the other.
     try RestorePlan.refuseUnfinished(in: directory)

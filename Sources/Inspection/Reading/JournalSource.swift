@@ -61,6 +61,7 @@ package final class JournalSource {
   /// Sentences that say why the result may be wrong or incomplete.
   var doubts: [String] {
     var doubts = log == .foreign ? [ForeignLog.passedOver(path)] : []
+    if let damage = journal.logDamage(of: path) { doubts.append(damage) }
     if hasChangedMeanwhile {
       doubts.append(
         "\(path) was written while it was read, so what is printed may be wrong. Read it again.")

@@ -5,7 +5,7 @@ package import JournalStore
 package enum WriteAheadLog: String, Hashable, Sendable {
   /// There is none, or it holds nothing.
   case none
-  /// SQLite makes nothing of it: it is not a log.
+  /// SQLite makes nothing of it: it is not a log, or one whose header is damaged.
   case unreadable
   /// It belongs to another file, or to another time of this one, and was not read.
   case foreign
