@@ -101,6 +101,11 @@ extension Journal {
     isLogBroken ? LogCheck.damage(of: file ?? path).meaning : nil
   }
 
+  /// A sentence that says that what lies beside a journal as its rollback journal is none of it.
+  package static func rollbackJournal(beside file: String) -> String? {
+    (try? RollbackJournal.pass(file, isWriter: false)).flatMap(\.self)
+  }
+
   private func verifyInOrder(
     known: [Position], checksPages: Bool, checksPayloads: Bool, through last: UInt64, file: String,
     progress: (UInt64) -> Void

@@ -83,6 +83,9 @@ package final class Journal {
   ) throws(JournalError) -> Journal {
     let lock = try options.writerLock(of: path)
     try RestorePlan.refuseUnfinished(beside: path, vfs: options.vfs)
+    if options.isForPeople(path), let line = try RollbackJournal.pass(path, isWriter: true) {
+      options.notice?(line)
+    }
     var head = Position(number: 0, digest: identity.genesis)
     let file = try JournalFile(
       creatingAt: path, identity: identity, created: created, options: options,
@@ -131,6 +134,11 @@ package final class Journal {
     let lock = try access == .write ? options.writerLock(of: path) : nil
     if access == .write {
       try RestorePlan.refuseUnfinished(beside: path, vfs: options.vfs)
+    }
+    if options.isForPeople(path),
+      let line = try RollbackJournal.pass(path, isWriter: access == .write)
+    {
+      options.notice?(line)
     }
     let file = try JournalFile(openingAt: path, access: access, options: options)
     if let log = file.foreignLog { options.notice?(log.message) }

@@ -123,28 +123,35 @@ struct LogCheck {
         + "journal salvage` writes what can be read into a new file, or restore a snapshot.")
   }
 
-  /// Renames the log, which is not read by anybody then, and never over another file.
+  /// Renames the log, which is not read by anybody then.
   ///
   /// - Returns: its new name.
   func setAside() throws(JournalError) -> String {
-    let log = path + LogFile.suffix
-    var aside = log + ".foreign"
+    let aside = try Self.setAside(
+      path + LogFile.suffix, "belongs to another journal, or to another time of this one,")
+    // It is the index of that log.
+    FileSystem.remove(path + "-shm")
+    return aside
+  }
+
+  /// Renames a file beside a journal, and never over another file.
+  static func setAside(
+    _ file: String, _ reason: String
+  ) throws(JournalError) -> String {
+    var aside = file + ".foreign"
     var count = 1
     while FileSystem.isThere(aside) {
       count += 1
-      aside = log + ".foreign-\(count)"
+      aside = file + ".foreign-\(count)"
     }
     do throws(FileFailure) {
-      try FileSystem.rename(log, to: aside)
-      try FileSystem.sync(path.folder)
+      try FileSystem.rename(file, to: aside)
+      try FileSystem.sync(file.folder)
     } catch {
       throw JournalError(
         .noPermission,
-        "\(log) belongs to another journal, or to another time of this one, and cannot be renamed "
-          + "(\(error.reason)). Move it away.")
+        "\(file) \(reason) and cannot be renamed (\(error.reason)). Move it away.")
     }
-    // It is the index of that log.
-    FileSystem.remove(path + "-shm")
     return aside
   }
 }

@@ -23,7 +23,10 @@ package final class Connection {
   private static let busyTimeoutMilliseconds: Int32 = 5_000
 
   /// Done once, before anything else is asked of SQLite.
-  package static let prepared: Void = spotlog_sqlite_prepare()
+  package static let prepared: Void = {
+    spotlog_sqlite_prepare()
+    _ = spotlog_no_rollback_register()
+  }()
 
   /// More than a row of ours has: one of a snapshot holds 64 MiB, and what a cipher adds.
   private static let valueByteCountMax: Int32 = 96 << 20

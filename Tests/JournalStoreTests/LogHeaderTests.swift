@@ -74,7 +74,7 @@ import Testing
     do {
       let found = try Journal.open(at: path, for: .read).verify().findings
       #expect(found.contains { $0.meaning.contains("is damaged, and entries") }, "\(comment)")
-    } catch let error as JournalError {
+    } catch {
       #expect(error.code == .damaged, "\(comment)")
     }
     #expect(try recovered() == Array(1...UInt64(Self.count)), "\(comment)")

@@ -15,4 +15,9 @@ const char *spotlog_checked_pages_name(void);
    Returns a result code of SQLite. */
 int spotlog_checked_pages_register(void);
 
+/* Makes the system's own VFS one that finds no rollback journal beside a database. No database of
+   this program has one: SQLite would bring back pages from whatever lies there under its name.
+   Called once, before anything is opened. Returns a result code of SQLite. */
+int spotlog_no_rollback_register(void);
+
 #endif

@@ -61,6 +61,7 @@ package final class JournalSource {
   /// Sentences that say why the result may be wrong or incomplete.
   var doubts: [String] {
     var doubts = log == .foreign ? [ForeignLog.passedOver(path)] : []
+    if let passed = Journal.rollbackJournal(beside: path) { doubts.append(passed) }
     if let damage = journal.logDamage(of: path) { doubts.append(damage) }
     if hasChangedMeanwhile {
       doubts.append(
