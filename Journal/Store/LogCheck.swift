@@ -110,7 +110,7 @@ struct LogCheck {
   /// Why nothing is written beside such a log, nor made in place of its file.
   static func refusal(of path: String) -> JournalError {
     let problem = damage(of: path)
-    return JournalError(.damaged, "\(problem.meaning) \(problem.nextStep)")
+    return JournalError(.damaged, problem.meaning, nextStep: problem.nextStep)
   }
 
   /// What there is to say of a log behind whose damage acknowledged entries lie.

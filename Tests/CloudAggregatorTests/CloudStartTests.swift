@@ -53,4 +53,32 @@ import Testing
     try FileManager.default.removeItem(at: left)
     #expect(try open().projections.status().logEntries == 2)
   }
+
+  @Test(arguments: [4..<5, 0..<32, 0..<200, 0..<4_096])
+  func `is refused, and keeps its log, where the log's header is damaged`(
+    damage: Range<Int>
+  ) throws {
+    let cloud = try open()
+    let (file, log) = try withExtendedLifetime(cloud) {
+      (
+        try Data(contentsOf: URL(fileURLWithPath: storage.logPath)),
+        try Data(contentsOf: URL(fileURLWithPath: storage.logPath + "-wal"))
+      )
+    }
+    var damaged = log
+    for place in damage { damaged[place] = damage.count == 1 ? log[place] ^ 1 : 0 }
+    let other = try TemporaryFolder()
+    let copy = CloudStorage.folder(other.path)
+    try file.write(to: URL(fileURLWithPath: copy.logPath))
+    try damaged.write(to: URL(fileURLWithPath: copy.logPath + "-wal"))
+    let error = #expect(throws: CloudError.self) {
+      try Aggregator.open(
+        copy, keys: CloudKeys(signing: Sample.cloudKey),
+        configuration: CloudConfiguration(tagSalt: Sample.tagSalt), dice: .seeded(1),
+        now: Sample.day.start)
+    }
+    #expect((error?.cause as? JournalError)?.code == .damaged)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: copy.logPath)) == file)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: copy.logPath + "-wal")) == damaged)
+  }
 }

@@ -41,13 +41,13 @@ import Testing
     commands: [[String]], what: String
   ) throws {
     let warning =
-      "spotlog: warning: http://0.0.0.0:1 is spoken with without TLS, so others on the way can "
+      "spotlog: warning: the connection to http://0.0.0.0:1 has no TLS, so others on the way can "
       + "read \(what). Give an address that begins with https://\n"
     for command in commands {
       let outcome = try run(command, url: "http://0.0.0.0:1")
       #expect(outcome.status == 69, "\(command): \(outcome.errors)")
       #expect(outcome.errors.hasPrefix(warning), "\(command): \(outcome.errors)")
-      #expect(outcome.errors.components(separatedBy: "without TLS").count == 2, "\(command)")
+      #expect(outcome.errors.components(separatedBy: "has no TLS").count == 2, "\(command)")
     }
   }
 

@@ -57,4 +57,44 @@ import Testing
     try device.record([try TestHome.item("1", "water")], at: home.now)
     #expect(try home.titles("water", device) == ["water"])
   }
+
+  /// Before the first checkpoint all of a device lies in the log, and the file looks unfinished.
+  @Test(arguments: [4..<5, 20..<21, 0..<32, 0..<200, 0..<4_096])
+  func `is no free place where its log has entries and a damaged header`(damage: Range<Int>) throws
+  {
+    let device = try home.device()
+    try device.record([try TestHome.item("1", "water")], at: home.now)
+    let left = try TestHome()
+    let path = left.folder.file("private.journal")
+    let (file, log) = try withExtendedLifetime(device) {
+      let source = home.folder.file("private.journal")
+      return (
+        try Data(contentsOf: URL(fileURLWithPath: source)),
+        try Data(contentsOf: URL(fileURLWithPath: source + "-wal"))
+      )
+    }
+    #expect(file.count == 4_096)
+    var damaged = log
+    if damage.count == 1 {
+      damaged[damage.lowerBound] ^= 1
+    } else {
+      damaged.replaceSubrange(damage, with: Data(count: damage.count))
+    }
+    try file.write(to: URL(fileURLWithPath: path))
+    try damaged.write(to: URL(fileURLWithPath: path + "-wal"))
+    let error = #expect(throws: DeviceError.self) { try left.device(seed: 2) }
+    #expect((error?.cause as? JournalError)?.code == .damaged)
+    #expect(error?.message.contains("journal salvage") == true)
+    #expect(throws: (any Error).self) {
+      try Snapshot(ofFolder: left.folder.path, .device, to: left.folder.file("backups"))
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == file)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")) == damaged)
+    // The header alone is no loss to a salvage.
+    if damage.upperBound <= 32 {
+      var recovered = 0
+      try EntrySurvey(path).forEach { _ in recovered += 1 }
+      #expect(recovered == 2)
+    }
+  }
 }

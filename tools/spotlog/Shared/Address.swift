@@ -25,7 +25,7 @@ enum Address {
     if client.isExposed {
       let what = token == nil ? "what is sent" : "the operator's token"
       Terminal.complain(
-        "warning: \(client.text) is spoken with without TLS, so others on the way can read "
+        "warning: the connection to \(client.text) has no TLS, so others on the way can read "
           + "\(what). Give an address that begins with https://")
     }
     return client

@@ -63,7 +63,9 @@ func status(of error: any Error) -> ExitStatus {
   switch error {
   case let error as TraceError: error.isMissing ? .noSuchFile : .badInput
   case let error as JournalError: status(of: error.code)
-  case let error as SnapshotError: status(of: error.code)
+  case let error as SnapshotError:
+    // A damaged journal is bad input, whoever finds it out.
+    (error.cause as? JournalError)?.code == .damaged ? .badInput : status(of: error.code)
   case let error as DeviceError:
     // The only file that a device makes by itself is its folder.
     error.cause is FileFailure
