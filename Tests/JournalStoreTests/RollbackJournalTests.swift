@@ -5,7 +5,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// SQLite brings back the pages in any rollback journal that has the right name and looks unfinished.
+/// SQLite brings in any rollback journal that has the right name and looks unfinished.
 @Suite("A journal beside a rollback journal") struct RollbackJournalTests {
   private static let count: UInt64 = 30
   private let fixture: Fixture

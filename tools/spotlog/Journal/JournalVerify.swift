@@ -102,7 +102,8 @@ extension WriteAheadLog {
       return "the write-ahead log beside the file belongs to another file, or to another time of "
         + "this one, and was not read; who writes the journal next renames it"
     case .unreadable:
-      return "what lies beside the file as its write-ahead log cannot be read as one, and was not read"
+      return "what lies beside the file as its write-ahead log cannot be read as one, and was not "
+        + "read"
     case .none:
       return "none beside the file: it was closed, or it is a copy that was made without it; "
         + "such a copy lacks what the log held, and ends earlier than the original"
