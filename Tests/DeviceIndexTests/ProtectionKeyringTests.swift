@@ -106,8 +106,8 @@ import Testing
     #expect(error?.code == .keyring)
     #expect(
       error?.message
-        == "The file `keyring` is damaged: it has \(bytes.count) bytes, and not what was "
-        + "written. Put a copy of it back, or remove it and make new keys (`--new-keyring`, "
+        == "The file `keyring` is damaged: it has \(Figure.count(bytes.count, "byte")), and not "
+        + "what was written. Put a copy of it back, or remove it and make new keys (`--new-keyring`, "
         + "`makingNewKeys`), after which apps are asked for their protected items again.")
   }
 
