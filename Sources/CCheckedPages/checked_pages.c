@@ -270,7 +270,7 @@ static int checked_open(
 
 int spotlog_checked_pages_register(void) {
   static sqlite3_vfs checked;
-  sqlite3_vfs *under = sqlite3_vfs_find(NULL);
+  sqlite3_vfs *under = sqlite3_vfs_find(spotlog_no_rollback_name());
   if (!under) return SQLITE_ERROR;
   /* All but files is the system's, whose functions do not look at which VFS they are called for. */
   checked = *under;

@@ -16,13 +16,15 @@ static int access_without_rollback(sqlite3_vfs *vfs, const char *name, int flags
   return under->xAccess(under, name, flags, result);
 }
 
+const char *spotlog_no_rollback_name(void) { return "spotlog-system"; }
+
 int spotlog_no_rollback_register(void) {
   static sqlite3_vfs system;
   under = sqlite3_vfs_find(NULL);
   if (!under) return SQLITE_ERROR;
   system = *under;
   system.pNext = NULL;
-  system.zName = "spotlog-system";
+  system.zName = spotlog_no_rollback_name();
   system.xAccess = access_without_rollback;
-  return sqlite3_vfs_register(&system, 1);
+  return sqlite3_vfs_register(&system, 0);
 }

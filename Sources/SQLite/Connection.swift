@@ -28,6 +28,8 @@ package final class Connection {
     _ = spotlog_no_rollback_register()
   }()
 
+  private static let systemName = String(cString: spotlog_no_rollback_name())
+
   /// More than a row of ours has: one of a snapshot holds 64 MiB, and what a cipher adds.
   private static let valueByteCountMax: Int32 = 96 << 20
 
@@ -78,7 +80,7 @@ package final class Connection {
     let result = sqlite3_open_v2(
       isFixed ? DatabaseFile.immutableAddress(path) : path, &opened,
       flags | SQLITE_OPEN_NOMUTEX | (isFixed ? SQLITE_OPEN_URI : 0),
-      vfs ?? (hasCheckedPages && Self.areCheckedPagesThere ? Self.checkedPagesName : nil))
+      vfs ?? (hasCheckedPages && Self.areCheckedPagesThere ? Self.checkedPagesName : Self.systemName))
     guard result == SQLITE_OK, let opened else {
       throw Self.failure(result, opening: path, opened)
     }

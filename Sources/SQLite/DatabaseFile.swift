@@ -8,14 +8,8 @@ internal import CSQLite
 
 /// Files as a VFS sees them, so that a simulated disk answers for its own.
 package enum DatabaseFile {
-  /// Whether something lies there; an empty file does not count.
-  ///
   /// - Parameter vfs: the name of a registered VFS; nil takes the operating system's.
   package static func exists(_ path: String, vfs: String? = nil) -> Bool {
-    guard vfs != nil else {
-      // SQLite's own answer leaves out rollback journals.
-      return FileStatus(path).map { $0.kind != .ordinary || $0.byteCount > 0 } ?? false
-    }
     Connection.prepared
     guard let found = sqlite3_vfs_find(vfs), let access = found.pointee.xAccess else {
       return false

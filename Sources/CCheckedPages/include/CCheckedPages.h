@@ -11,13 +11,17 @@
    compared with what was read then, or written since. */
 const char *spotlog_checked_pages_name(void);
 
-/* Registers it over the system's own VFS. Called once, before a database is opened by the name.
-   Returns a result code of SQLite. */
+/* Registers it over the next one. Called once, before a database is opened by the name. Returns a
+   result code of SQLite. */
 int spotlog_checked_pages_register(void);
 
-/* Makes the system's own VFS one that finds no rollback journal beside a database. No database of
-   this program has one: SQLite would bring back pages from whatever lies there under its name.
-   Called once, before anything is opened. Returns a result code of SQLite. */
+/* The name of a VFS that is the system's own, and finds no rollback journal beside a database. No
+   database of this program has one: SQLite would bring back pages from whatever lies there under
+   its name. It is not the default one, which the program around this library may use. */
+const char *spotlog_no_rollback_name(void);
+
+/* Registers it. Called once, before a database is opened by the name. Returns a result code of
+   SQLite. */
 int spotlog_no_rollback_register(void);
 
 #endif
