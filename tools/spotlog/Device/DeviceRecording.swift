@@ -73,10 +73,12 @@ struct RecordingOptions: ParsableArguments {
     return app
   }
 
-  func report(_ recorded: Recorded) throws {
+  func report(_ recorded: Recorded, isOne: Bool) throws {
     if form.json { return try Output.json(recorded) }
+    // Of lines the count is a figure that scripts look for, whatever it is.
+    let events = isOne ? "1 event" : "\(recorded.events) events"
     print(
-      "\(Figure.plainCount(recorded.events, "event")) journaled, up to entry \(recorded.lastEntry)"
+      "\(events) journaled, up to entry \(recorded.lastEntry)"
         + (recorded.newDevice == true ? ", in a new device" : ""))
   }
 
@@ -127,7 +129,8 @@ extension DeviceFolder {
     }
     let event = try withHost(makes: making != nil, work)
     try recording.report(
-      Recorded(events: 1, lastEntry: event.place.number, newDevice: isNew ? true : nil))
+      Recorded(events: 1, lastEntry: event.place.number, newDevice: isNew ? true : nil),
+      isOne: true)
     for warning in event.warnings { Terminal.complain(warning) }
   }
 
@@ -151,7 +154,7 @@ extension DeviceFolder {
     var recorder = LineRecorder(device: device, lines: lines, options: input, badLines: badLines)
     var recorded = try recorder.run()
     recorded.newDevice = isNew ? true : nil
-    try recording.report(recorded)
+    try recording.report(recorded, isOne: false)
     try recording.settle(recorded, input)
   }
 
