@@ -101,7 +101,10 @@ import Testing
 
   @Test(arguments: [FaultStep.File.index, .witness])
   func `what a device can make again heals`(file: FaultStep.File) throws {
-    let world = try Self.run([Self.rot(file)])
+    // A request of everything has the index read.
+    let world = try Self.run([
+      Self.step(.reindex, atHour: 2, device: 0) { $0.answer = .right }, Self.rot(file),
+    ])
     #expect(world.violations.isEmpty, "\(world.violations)")
     #expect(world.counts[.bitRot] == 1 && world.devices[0].isAlive)
     #expect(world.counts[.restore] == 0)
@@ -165,7 +168,8 @@ import Testing
 
   @Test func `a cloud goes on when its disk was full`() throws {
     let world = try Self.run([
-      Self.step(.cloudDiskFills, atHour: 20) { $0.milliseconds = 10 * Self.hour }
+      Self.step(.cloudDiskFills, atHour: 20) { $0.milliseconds = 10 * Self.hour },
+      Self.step(.keep, atHour: 29, device: 1) { $0.page = "k2" },
     ])
     #expect(world.violations.isEmpty, "\(world.violations)")
     #expect(world.counts[.cloudFullDisk] == 1 && world.counts[.cloudKill] == 0)
