@@ -80,7 +80,8 @@ package final class Connection {
     let result = sqlite3_open_v2(
       isFixed ? DatabaseFile.immutableAddress(path) : path, &opened,
       flags | SQLITE_OPEN_NOMUTEX | (isFixed ? SQLITE_OPEN_URI : 0),
-      vfs ?? (hasCheckedPages && Self.areCheckedPagesThere ? Self.checkedPagesName : Self.systemName))
+      vfs
+        ?? (hasCheckedPages && Self.areCheckedPagesThere ? Self.checkedPagesName : Self.systemName))
     guard result == SQLITE_OK, let opened else {
       throw Self.failure(result, opening: path, opened)
     }

@@ -28,7 +28,8 @@ struct OperatorSteps {
     let salt = world.cloud.configuration.tagSalt
     guard let tag = world.appPages[page]?.tag(salt: salt) else { return }
     let isDone = isDone {
-      () throws(CloudError) in _ = try cloud.takeDown(tag, isUndone: isUndone, now: world.now)
+      () throws(CloudError) in
+      _ = try cloud.takeDown(tag, isUndone: isUndone, now: world.now)
     } orUnclear: {
       world.ledger.operators.isUnclear(page: page)
     }
