@@ -52,7 +52,8 @@ import Testing
       }
     }
     #expect(error?.code == .constraint)
-    #expect(error?.message.hasSuffix("COMMIT: FOREIGN KEY constraint failed") == true)
+    #expect(
+      error?.debugDescription.hasSuffix("FOREIGN KEY constraint failed (COMMIT)") == true)
     #expect(try connection.integer("SELECT count(*) FROM children") == 0)
   }
 
