@@ -107,8 +107,9 @@ import Testing
     #expect(
       error?.message
         == "The file `keyring` is damaged: it has \(Figure.count(bytes.count, "byte")), and not "
-        + "what was written. Put a copy of it back, or remove it and make new keys (`--new-keyring`, "
-        + "`makingNewKeys`), after which apps are asked for their protected items again.")
+        + "what was written. Put a copy of it back, or remove it and make new keys "
+        + "(`--new-keyring`, `makingNewKeys`), after which apps are asked for their "
+        + "protected items again.")
   }
 
   @Test func `says so where it is damaged, at any byte, or ends early`() throws {

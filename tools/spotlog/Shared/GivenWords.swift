@@ -20,8 +20,8 @@ struct GivenWords {
   static func refusal(of count: Int) -> String? {
     guard count > countMax else { return nil }
     return "\(Figure.count(count, "argument")) were given, and a command takes "
-      + "\(Figure.grouped(countMax)). Give them to several commands, or events as lines of standard "
-      + "input to `spotlog device index`."
+      + "\(Figure.grouped(countMax)). Give them to several commands, or events as lines of "
+      + "standard input to `spotlog device index`."
   }
 
   init(_ given: [String], of root: any ParsableCommand.Type) {

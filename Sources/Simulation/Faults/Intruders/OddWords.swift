@@ -6,7 +6,7 @@ enum OddWords {
     "Ünïcödé e\u{301}n deux façons", "日本語のページ", "עברית ו\u{202E}العربية\u{202C}",
     "हिन्दी, ไทย, ខ្មែរ", "👩\u{200D}👩\u{200D}👧 🏴\u{E0067}\u{E0062}\u{E007F}",
     "\u{0}\u{1}\u{7F}\u{85}", "\u{FEFF}\u{200B}\u{2028}\u{FFFF}\u{10FFFF}",
-    "<script>alert('x')</script> %00 \"; DROP", "",
+    "<SCRIPT>alert('x')</SCRIPT> %00 \"; DROP", "",
   ]
 
   /// The same for the same choice, all of a page of its own.
