@@ -37,7 +37,7 @@ struct LogFile {
     guard let all else { return nil }
     (header, pageByteCount, self.bytes) = (all.header, all.pageByteCount, bytes)
     isHeaderLost = all.isHeaderLost
-    isHeaderLost ? collectRemains(all) : collectFrames(all)
+    isHeaderLost ? collectRemains(LogCommits(all)) : collectFrames(all)
   }
 
   /// The first bytes of the log as they are now: others once SQLite begins it again.
@@ -67,20 +67,10 @@ struct LogFile {
     }
   }
 
-  private mutating func collectRemains(_ all: LogFrames) {
-    var open: [LogFrames.Frame] = []
-    var isBegun = false
-    for frame in all {
-      // Behind the log, frames of an earlier one may lie.
-      if !frame.isWhole, frame.isOfThisLog || !isBegun { isBroken = true }
-      guard frame.isOfThisLog else { continue }
-      isBegun = true
-      if frame.isWhole { open.append(frame) }
-      guard frame.pageCount > 0 else { continue }
-      frames += open
-      pageCount = frame.pageCount
-      open = []
-    }
+  private mutating func collectRemains(_ all: LogCommits) {
+    frames = all.commits.flatMap(\.frames)
+    pageCount = all.commits.last?.pageCount ?? 0
+    isBroken = all.isDamaged
   }
 
   /// Every image of a page, the oldest first.

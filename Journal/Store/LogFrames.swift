@@ -64,6 +64,39 @@ package struct LogFrames: Sequence, IteratorProtocol {
   }
 }
 
+/// The commits of a log whose last frame is there. A damaged frame is left out of its commit, and
+/// what comes behind it is not.
+struct LogCommits {
+  struct Commit {
+    /// Those that are what was written, the oldest first.
+    let frames: [LogFrames.Frame]
+    /// Pages of the database after it.
+    let pageCount: Int
+  }
+
+  private(set) var commits: [Commit] = []
+  /// Whether a frame of the log is not what was written.
+  private(set) var isDamaged = false
+
+  init(_ all: LogFrames) {
+    var open: [LogFrames.Frame] = []
+    var isBroken = false
+    for frame in all {
+      if frame.isWhole {
+        open.append(frame)
+        if isBroken { isDamaged = true }
+      } else {
+        // Behind the log, frames of an earlier one may lie.
+        isBroken = true
+        if frame.isOfThisLog { isDamaged = true }
+      }
+      guard frame.isOfThisLog, frame.pageCount > 0 else { continue }
+      commits.append(Commit(frames: open, pageCount: frame.pageCount))
+      open = []
+    }
+  }
+}
+
 /// What the frames of a log go on from: its header, or what they say of it where that is lost.
 private struct LogBeginning {
   let pageByteCount: Int

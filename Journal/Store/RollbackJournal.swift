@@ -9,10 +9,15 @@ enum RollbackJournal {
   ///
   /// - Returns: a sentence for people; nil where nothing is there.
   static func pass(_ path: String, isWriter: Bool) throws(JournalError) -> String? {
+    guard isWriter else { return passedOver(path) }
     guard let found = sentence(path) else { return nil }
-    guard isWriter else { return found + ": it was not read." }
     let aside = try LogCheck.setAside(path + suffix, "belongs to another database,")
     return found + ": it was renamed to \(aside)."
+  }
+
+  /// What a reader says of it.
+  static func passedOver(_ path: String) -> String? {
+    sentence(path).map { $0 + ": it was not read." }
   }
 
   private static func sentence(_ path: String) -> String? {

@@ -139,7 +139,7 @@ struct ProblemDetails: Error, Hashable {
 enum JSONBody {
   /// What is in memory can always be encoded: no value holds a number that is not finite.
   static func bytes(_ value: some Encodable) -> [UInt8] {
-    Array(((try? EscapedJSON.text(value)) ?? "").utf8)
+    (try? EscapedJSON.bytes(value)) ?? []
   }
 
   static func response(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {

@@ -69,9 +69,15 @@ final class PageImage {
       frames.pageByteCount == pageByteCount
     {
       isLogHeaderLost = frames.isHeaderLost
-      let committed = CommittedPages(frames)
-      (logged, isLogDamaged) = (committed.images, committed.isDamaged)
-      count = max(count, committed.pageCount)
+      let found = LogCommits(frames)
+      isLogDamaged = found.isDamaged
+      for (place, commit) in found.commits.enumerated() {
+        for frame in commit.frames {
+          logged[UInt32(frame.page), default: []].append(
+            LoggedPage(commit: UInt32(place + 1), place: frame.place))
+        }
+      }
+      count = max(count, found.commits.last?.pageCount ?? 0)
     }
     expectedByteCount =
       isStatedNow && stated > 0 && logged.isEmpty ? stated * UInt64(pageByteCount) : nil
@@ -114,38 +120,6 @@ final class PageImage {
     let stated = Int(header[16]) << 8 | Int(header[17])
     let count = stated == 1 ? 65_536 : stated
     return count >= 512 && count.nonzeroBitCount == 1 ? count : 4_096
-  }
-}
-
-/// The pages that are committed in a log. A damaged frame is left out, and what comes behind it is
-/// not.
-private struct CommittedPages {
-  var images: [UInt32: [LoggedPage]] = [:]
-  /// Pages of the database after the last commit.
-  var pageCount = 0
-  var isDamaged = false
-
-  init(_ frames: LogFrames) {
-    var pending: [(page: UInt32, place: Int)] = []
-    var commit: UInt32 = 1
-    var isBroken = false
-    for frame in frames {
-      if frame.isWhole {
-        pending.append((UInt32(frame.page), frame.place))
-        if isBroken { isDamaged = true }
-      } else {
-        // Behind the log, frames of an earlier one may lie.
-        isBroken = true
-        if frame.isOfThisLog { isDamaged = true }
-      }
-      guard frame.isOfThisLog, frame.pageCount > 0 else { continue }
-      for (page, place) in pending {
-        images[page, default: []].append(LoggedPage(commit: commit, place: place))
-      }
-      pending = []
-      commit += 1
-      pageCount = frame.pageCount
-    }
   }
 }
 

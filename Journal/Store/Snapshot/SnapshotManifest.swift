@@ -256,7 +256,7 @@ extension SnapshotManifest.JournalPart {
 /// Sorted keys, so that the same snapshot has the same bytes.
 func encoded(_ value: some Encodable) -> [UInt8] {
   // Numbers that are whole, texts and lists of them can always be encoded.
-  Array(((try? EscapedJSON.text(value, isPretty: true)) ?? "").utf8)
+  (try? EscapedJSON.bytes(value, isPretty: true)) ?? []
 }
 
 private func decoded<Value: Decodable>(

@@ -93,7 +93,7 @@ public struct CloudKeyFile: Sendable {
           signature: $0.signature.bytes.hex)
       })
     // What is in memory can always be encoded.
-    let bytes = Array(((try? EscapedJSON.text(document, isPretty: true)) ?? "").utf8)
+    let bytes = (try? EscapedJSON.bytes(document, isPretty: true)) ?? []
     try CloudError.translating(as: .configuration) {
       try FileSystem.replace(path, with: bytes)
     } saying: {

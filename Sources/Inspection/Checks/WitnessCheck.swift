@@ -77,7 +77,7 @@ struct WitnessCheck {
   /// What is wrong; nil where nothing is, or where the findings say it already.
   ///
   /// - Parameters:
-  ///   - findings: those of the shared journal, or of the private one where there is no other.
+  ///   - findings: the findings in the shared journal; in the private one where there is no other.
   ///   - areTablesWhole: whether what it keeps beside the entries is what was written.
   func remark(besides findings: [Finding], areTablesWhole: Bool) -> JournalCheck.Remark? {
     switch verdict {

@@ -46,7 +46,7 @@ public struct LastSync: Hashable, Sendable, Codable {
 
   package func write(to folder: String) throws(FileFailure) {
     // Strings and numbers can always be encoded.
-    guard let text = try? EscapedJSON.text(self, isPretty: true) else { return }
-    try FileSystem.replace(Self.path(in: folder), with: Array((text + "\n").utf8))
+    guard let bytes = try? EscapedJSON.bytes(self, isPretty: true) else { return }
+    try FileSystem.replace(Self.path(in: folder), with: bytes + [UInt8(ascii: "\n")])
   }
 }

@@ -60,7 +60,7 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   /// For a time nothing could be written.
   case fullDisk
   case cloudFullDisk
-  /// An older witness of its own, or another device's, lies in the place of the newest.
+  /// Its witness is replaced with an older version of it, or with another device's.
   case witnessSwapped
   case cloudWitnessLost
   case cloudWitnessSwapped

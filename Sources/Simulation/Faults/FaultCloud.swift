@@ -29,9 +29,7 @@ final class FaultCloud: SimulatedCloud {
   private(set) var rightWitness: [UInt8]?
   /// How often somebody put it right.
   private(set) var putRightCount = 0
-  /// What it was when processes began, the newest last.
-  private(set) var pastWitnesses: [[UInt8]] = []
-  private static let pastWitnessesMax = 8
+  private(set) var pastWitnesses = PastWitnesses()
   private(set) var copies: [String: LogCopy] = [:]
   /// Backups by which devices let go of what they have, the oldest first.
   private var backups: [LogCopy] = []
@@ -56,10 +54,8 @@ final class FaultCloud: SimulatedCloud {
     }
     plan.breakPromises(of: &configuration)
     var options = disk.journalOptions
-    if plan.hasDamage { options.looksForDamage = true }
-    let locks = SimulatedLocks()
-    self.locks = locks
-    if plan.needsLocks { options.lock = { locks.lock($0) } }
+    locks = SimulatedLocks()
+    plan.addFaults(to: &options, locks)
     super.init(
       configuration, on: disk, options, folder: "", dice: dice,
       witness: MemoryCloudWitnessStore(on: disk))
@@ -69,9 +65,7 @@ final class FaultCloud: SimulatedCloud {
     guard process == nil else { return }
     disk.setTime(now)
     strikes.processBegins(on: disk)
-    if let bytes = witness?.bytes, rightWitness == nil, bytes != pastWitnesses.last {
-      pastWitnesses = (pastWitnesses + [bytes]).suffix(Self.pastWitnessesMax)
-    }
+    if rightWitness == nil { pastWitnesses.append(witness?.bytes) }
     struckBefore = disk.struckCount
     try super.start(acceptsLoss: acceptsLoss, dice: dice, now: now)
     rightWitness = nil
@@ -146,9 +140,7 @@ final class FaultCloud: SimulatedCloud {
   private func copy(holding mark: DrillLedger.CloudMark) throws -> LogCopy? {
     guard let head = process?.projections.position else { return nil }
     try end()
-    let logs = disk.paths.filter { $0.hasPrefix(storage.logPath) }
-    let files = Dictionary(uniqueKeysWithValues: logs.map { ($0, disk.bytes(of: $0) ?? []) })
-    return LogCopy(files: files, mark: mark, head: head)
+    return LogCopy(files: disk.files(storage.logPath), mark: mark, head: head)
   }
 
   /// Makes a backup that counts; the cloud is down then.

@@ -46,8 +46,7 @@ final class FaultDevice: SimulatedDevice {
   private(set) var struckBefore = 0
   /// Until when its disk takes no more, and how many writes it had refused before.
   var full: FullDisk?
-  /// What its witness was when processes began, the newest last.
-  private(set) var pastWitnesses: [[UInt8]] = []
+  private(set) var pastWitnesses = PastWitnesses()
   /// Its own witness, while another device's lies in its place.
   private(set) var ownWitness: OwnWitness?
   /// What of its journals may not be as it was written, while nobody has said so.
@@ -79,8 +78,6 @@ final class FaultDevice: SimulatedDevice {
     let bytes: [UInt8]?
   }
 
-  private static let pastWitnessesMax = 8
-
   /// What happens on a device in one transaction.
   struct Attempt {
     let acts: [AppAct]
@@ -96,11 +93,9 @@ final class FaultDevice: SimulatedDevice {
     let disk = SimulatedDisk(name: diskName, seed: seeds.next())
     disk.watchSyncs()
     var options = disk.journalOptions(plan)
-    if plan.hasDamage { options.looksForDamage = true }
-    let locks = SimulatedLocks()
-    self.locks = locks
+    locks = SimulatedLocks()
     keyring = MemoryWitnessStore()
-    if plan.needsLocks { options.lock = { locks.lock($0) } }
+    plan.addFaults(to: &options, locks)
     super.init(
       place: place, person: person, on: disk, options, folder: "",
       writer: writer, configuration: configuration, dice: .seeded(seeds.next()), keyring: keyring)
@@ -112,9 +107,7 @@ final class FaultDevice: SimulatedDevice {
     if let process { return process }
     disk.setTime(now)
     strikes.processBegins(on: disk)
-    if let bytes = witness.bytes, ownWitness == nil, bytes != pastWitnesses.last {
-      pastWitnesses = (pastWitnesses + [bytes]).suffix(Self.pastWitnessesMax)
-    }
+    if ownWitness == nil { pastWitnesses.append(witness.bytes) }
     let opened = try super.process(now: now)
     struckBefore = disk.struckCount
     processNumber += 1
@@ -193,7 +186,7 @@ final class FaultDevice: SimulatedDevice {
 
   // MARK: Its witness
 
-  /// Another device's witness lies in the place of its own.
+  /// Replaces its witness with another device's.
   func exchangeWitness(by other: [UInt8]) {
     let own = OwnWitness(bytes: witness.bytes)
     replaceWitness(by: other)
@@ -210,7 +203,7 @@ final class FaultDevice: SimulatedDevice {
     replaceWitness(by: isBroughtBack ? ownWitness?.bytes : nil)
   }
 
-  /// A copy has the witness that its original has in the place of its own.
+  /// Of an original whose witness was exchanged, a copy has the exchanged one too.
   func inheritOwnWitness(of original: FaultDevice) { ownWitness = original.ownWitness }
 
   /// - Returns: false where it has no witness.

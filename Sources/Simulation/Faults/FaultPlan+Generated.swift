@@ -36,7 +36,7 @@ extension FaultPlan {
     self.init(seed: seed, knobs: knobs, steps: order.map { steps[$0] })
   }
 
-  /// What a profile of its own has is drawn apart as well.
+  /// The faults of the profile `damage` are drawn apart as well.
   private static func damages(
     atMost count: Int, seed: UInt64, before end: Int64, devices: Int
   ) -> [FaultStep] {

@@ -1,4 +1,5 @@
 internal import JournalFormat
+internal import JournalStore
 internal import StrictJSON
 
 /// What happens in a world of faults: everything that was decided when the world was made. A plan
@@ -31,9 +32,12 @@ package struct FaultPlan: Hashable, Sendable, Codable, BreakablePlan {
   /// Whether files have something else than was written to them, so that programs look for that.
   var hasDamage: Bool { steps.contains { $0.kind.isOfDamage } }
 
-  /// Whether somebody tries locks.
-  var needsLocks: Bool {
-    steps.contains { [.secondProcess, .cloudSecondProcess].contains($0.kind) }
+  /// Has journals look for damage, and take locks, where there are faults that this is about.
+  func addFaults(to options: inout JournalOptions, _ locks: SimulatedLocks) {
+    if hasDamage { options.looksForDamage = true }
+    if steps.contains(where: { [.secondProcess, .cloudSecondProcess].contains($0.kind) }) {
+      options.lock = { locks.lock($0) }
+    }
   }
 }
 
@@ -109,7 +113,7 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case give
     /// An app changes an item, or makes it where there is none.
     case merge
-    /// An app gives items to its named index, with a state of its own.
+    /// An app gives items to its named index, with a client state.
     case batch
     /// An activity becomes current.
     case record

@@ -160,6 +160,12 @@ package final class SimulatedDisk: @unchecked Sendable {
     return paths
   }
 
+  /// The files whose names begin so, by their names.
+  func files(_ prefix: String = "") -> [String: [UInt8]] {
+    let names = paths.filter { $0.hasPrefix(prefix) }
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, bytes(of: $0) ?? []) })
+  }
+
   /// Replaces a file whole, or makes it; false when the disk failed.
   package func put(_ bytes: [UInt8], at path: String) -> Bool {
     spotlog_disk_put_file(disk, path, bytes, Int64(bytes.count)) != 0

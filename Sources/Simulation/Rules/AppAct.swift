@@ -7,7 +7,7 @@ package enum AppAct: Hashable, Sendable {
   case given(AppItem)
   /// An app changes an item, or makes it where there is none.
   case merged(AppItem)
-  /// An app gives items to its named index, with a state of its own.
+  /// An app gives items to its named index, with a client state.
   case batched([AppItem], index: AppName, state: String)
   /// An activity becomes current.
   case recorded(AppActivity)

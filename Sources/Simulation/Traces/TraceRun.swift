@@ -141,7 +141,7 @@ package final class TraceRun {
     }
     let plan = SavedPlan(plan: plan, source: source)
     try FileSystem.replace(
-      folder + "/plan.json", with: Array(try EscapedJSON.text(plan, isPretty: true).utf8))
+      folder + "/plan.json", with: try EscapedJSON.bytes(plan, isPretty: true))
     try RunFolder(path: folder).save(world, keepingDevices: keepingDevices)
   }
 }

@@ -79,7 +79,7 @@ struct CloudRoutes {
   /// Rows of a list as what they are known to hold.
   func decode<Row: Decodable>(_ rows: [JSONTree], of list: Endpoint) throws -> [Row] {
     do {
-      return try JSONDecoder().decode([Row].self, from: Data(try EscapedJSON.text(rows).utf8))
+      return try JSONDecoder().decode([Row].self, from: Data(try EscapedJSON.bytes(rows)))
     } catch {
       var what = "with rows that this program cannot read"
       if case .keyNotFound(let key, _)? = error as? DecodingError {

@@ -67,7 +67,7 @@ struct PinnedCloud: Hashable {
       keys: trust.keys.map(\.description))
     file.checksum = file.expectedChecksum
     try FileSystem.replace(
-      Self.path(in: folder), with: Array(try EscapedJSON.text(file, isPretty: true).utf8))
+      Self.path(in: folder), with: try EscapedJSON.bytes(file, isPretty: true))
   }
 
   var configuration: DeviceConfiguration {

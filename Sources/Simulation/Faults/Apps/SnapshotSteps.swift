@@ -60,10 +60,10 @@ struct SnapshotSteps {
       try SnapshotChain(path: archive.file, files: files), .device, to: "/restored")
     restore.files = files
     _ = try restore.run(now: world.now)
-    var image: FaultDevice.Files = [:]
-    for path in disk.paths where path.hasPrefix("/restored/") {
-      image[String(path.dropFirst("/restored".count))] = disk.bytes(of: path)
+    let restored = disk.files("/restored/").map { path, bytes in
+      (String(path.dropFirst("/restored".count)), bytes)
     }
+    let image = FaultDevice.Files(uniqueKeysWithValues: restored)
     try device.become(image, witness: device.witness.bytes)
     world.ledger.restored(device.place, to: archive.facts, at: world.now)
     world.schedule(beginOf: device, at: world.now)

@@ -1,5 +1,5 @@
 /// Draws what people and apps do to what is protected, how people keep their devices, and what the
-/// operator of the cloud decides. It has dice of its own, so that a seed still draws the same acts
+/// operator of the cloud decides. Its dice are separate, so that a seed still draws the same acts
 /// from `AppDice`.
 struct VerbDice {
   private static let minute: Int64 = 60_000

@@ -11,17 +11,20 @@ struct FullDiskSteps {
   private var cloud: FaultCloud { world.cloud }
 
   func fill(_ device: FaultDevice, _ step: FaultStep) {
-    let end = world.now.advanced(byMilliseconds: step.milliseconds ?? 0)
-    if device.full == nil { device.full = FullDisk(device.disk, until: end) }
-    device.full?.lasts(until: end)
-    world.queue.schedule(.room(device: device.place), at: end)
+    fill(device.disk, &device.full, step, device: device.place)
   }
 
   func fillCloud(_ step: FaultStep) {
+    fill(cloud.disk, &cloud.full, step, device: nil)
+  }
+
+  private func fill(
+    _ disk: SimulatedDisk, _ full: inout FullDisk?, _ step: FaultStep, device: Int?
+  ) {
     let end = world.now.advanced(byMilliseconds: step.milliseconds ?? 0)
-    if cloud.full == nil { cloud.full = FullDisk(cloud.disk, until: end) }
-    cloud.full?.lasts(until: end)
-    world.queue.schedule(.room(device: nil), at: end)
+    if full == nil { full = FullDisk(disk, until: end) }
+    full?.lasts(until: end)
+    world.queue.schedule(.room(device: device), at: end)
   }
 
   // MARK: What fails meanwhile
@@ -50,7 +53,7 @@ struct FullDiskSteps {
     guard let device else { return endOfCloud() }
     guard let full = device.full, full.end <= world.now else { return }
     lookWhileFull(device)
-    empty(device, full)
+    empty(device)
     guard device.isAlive, device.downUntil == nil else { return }
     world.schedule(wake: device, at: world.now)
   }
@@ -58,29 +61,34 @@ struct FullDiskSteps {
   private func endOfCloud() {
     guard let full = cloud.full, full.end <= world.now else { return }
     lookWhileCloudIsFull()
-    emptyCloud(full)
+    emptyCloud()
     world.beginCloud()
   }
 
   func endAll() {
-    if let full = cloud.full { emptyCloud(full) }
-    for device in world.devices {
-      if let full = device.full { empty(device, full) }
-    }
+    emptyCloud()
+    for device in world.devices { empty(device) }
   }
 
-  private func empty(_ device: FaultDevice, _ full: FullDisk) {
-    if full.hasRefused(device.disk) { world.count(.fullDisk) }
-    device.full = nil
-    device.disk.isFull = false
+  private func empty(_ device: FaultDevice) {
+    guard makeRoom(device.disk, &device.full, .fullDisk) else { return }
     world.tell(device.place, "its disk has room again")
   }
 
-  private func emptyCloud(_ full: FullDisk) {
-    if full.hasRefused(cloud.disk) { world.count(.cloudFullDisk) }
-    cloud.full = nil
-    cloud.disk.isFull = false
+  private func emptyCloud() {
+    guard makeRoom(cloud.disk, &cloud.full, .cloudFullDisk) else { return }
     world.tell(nil, "the cloud's disk has room again")
+  }
+
+  /// - Returns: false where the disk was not full.
+  private func makeRoom(
+    _ disk: SimulatedDisk, _ full: inout FullDisk?, _ fault: Fault
+  ) -> Bool {
+    guard let before = full else { return false }
+    if before.hasRefused(disk) { world.count(fault) }
+    full = nil
+    disk.isFull = false
+    return true
   }
 
   // MARK: What can be read meanwhile

@@ -29,10 +29,7 @@ struct SecondProcessSteps {
   private func expectRefused(
     by disk: SimulatedDisk, _ witness: () -> [UInt8]?, device: Int?, _ opening: () throws -> Void
   ) {
-    func files() -> [String: [UInt8]] {
-      Dictionary(uniqueKeysWithValues: disk.paths.map { ($0, disk.bytes(of: $0) ?? []) })
-    }
-    let before = (files: files(), witness: witness())
+    let before = (files: disk.files(), witness: witness())
     var refusal: (any Error)?
     do { try opening() } catch { refusal = error }
     world.expect(
@@ -40,7 +37,7 @@ struct SecondProcessSteps {
       refusal.map { "a second process failed because of something else: \($0)" }
         ?? "a second process opened its files")
     world.expect(
-      .oneWriter, files() == before.files && witness() == before.witness, device: device,
+      .oneWriter, disk.files() == before.files && witness() == before.witness, device: device,
       "a second process was refused, and changed a file")
   }
 

@@ -4,9 +4,10 @@ internal import JournalFormat
 
 /// Witnesses that are lost, older than they were, or another's.
 ///
-/// A device continues with an older witness of its own, in a new epoch where that is needed, and so
-/// does a cloud: it learns from its log what an older or a lost one does not know. Another device's
-/// and another cloud's are refused, and nothing is said with them; then somebody puts that right.
+/// A device continues with an older version of its witness, in a new epoch where that is needed. So
+/// does a cloud, which learns from its log what an older or a lost witness does not know. The
+/// witness of another device or cloud is refused, and nothing is sent with it; then somebody puts
+/// that right.
 struct WitnessSteps {
   let world: FaultWorld
   private var cloud: FaultCloud { world.cloud }
@@ -17,7 +18,7 @@ struct WitnessSteps {
     guard device.downUntil == nil, device.committed != nil, device.ownWitness == nil else { return }
     let age = step.count ?? 0
     guard age > 0 else { return swapWithOther(device) }
-    guard let past = Self.past(device.pastWitnesses, age), past != device.witness.bytes else {
+    guard let past = device.pastWitnesses.bytes(age), past != device.witness.bytes else {
       return
     }
     world.count(.witnessSwapped)
@@ -65,7 +66,7 @@ struct WitnessSteps {
     let age = step.count ?? 0
     let before = cloud.putRightCount
     let isDone = exchangeOfCloud(.cloudWitnessSwapped) { own in
-      age > 0 ? Self.past(cloud.pastWitnesses, age) ?? own : Self.ofAnotherCloud(own)
+      age > 0 ? cloud.pastWitnesses.bytes(age) ?? own : Self.ofAnotherCloud(own)
     }
     guard age == 0, isDone, cloud.process != nil else { return }
     world.expect(
@@ -95,9 +96,19 @@ struct WitnessSteps {
     witness.place?.journal = JournalName(using: &dice)
     return witness.bytes
   }
+}
 
-  /// What was there so many beginnings of a process ago.
-  private static func past(_ witnesses: [[UInt8]], _ age: Int) -> [UInt8]? {
-    witnesses.dropLast(age - 1).last ?? witnesses.first
+/// What a witness was when processes began.
+struct PastWitnesses {
+  /// The newest last.
+  private var all: [[UInt8]] = []
+  private static let countMax = 8
+
+  mutating func append(_ bytes: [UInt8]?) {
+    guard let bytes, bytes != all.last else { return }
+    all = (all + [bytes]).suffix(Self.countMax)
   }
+
+  /// What it was `age` beginnings of a process ago, at least one; or the oldest that is known.
+  func bytes(_ age: Int) -> [UInt8]? { all.dropLast(age - 1).last ?? all.first }
 }

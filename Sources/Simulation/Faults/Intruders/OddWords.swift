@@ -9,7 +9,7 @@ enum OddWords {
     "<SCRIPT>alert('x')</SCRIPT> %00 \"; DROP", "",
   ]
 
-  /// The same for the same choice, all of a page of its own.
+  /// The same choice gives the same item, and each choice another page.
   static func item(_ choice: Int) -> PublicItem {
     let text = texts[choice % texts.count]
     var item = PublicItem(
