@@ -65,7 +65,7 @@ import Testing
       "device", "sync", try device(in: folder), "--url", "http://\(host):1", "--wait", "0",
     ])
     #expect(outcome.status == 69)
-    #expect(outcome.errors.contains("without TLS") == isWarned, "\(outcome.errors)")
+    #expect(outcome.errors.contains("has no TLS") == isWarned, "\(outcome.errors)")
   }
 
   @Test func `keep the deployment that they find, for their owner only`() throws {
