@@ -11,7 +11,18 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
-let cSettings: [CSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
+let cSettings: [CSetting] =
+  isStrict
+  ? [.treatAllWarnings(as: .error), .unsafeFlags(["-O2"], .when(configuration: .debug))] : []
+
+// Tests spend most of their time in our libraries, in generic code that is many times slower
+// without optimisation. Only there: for who embeds the package, SwiftPM decides.
+let optimised: [SwiftSetting] =
+  isStrict
+  ? [
+    .unsafeFlags(
+      ["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+  ] : []
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
@@ -37,7 +48,8 @@ func target(
   _ name: String, path: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings)
+    name: name, dependencies: dependencies, path: path, exclude: exclude,
+    swiftSettings: settings + optimised)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
