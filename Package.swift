@@ -114,6 +114,7 @@ let package = Package(
     target("TextAnalysis", path: "Sources/TextAnalysis", ["CUnicode"]),
     target("WordSearch", path: "Sources/WordSearch", ["SQLite", "TextAnalysis", "CHashes"]),
     target("QueryLanguage", path: "Sources/QueryLanguage", ["TextAnalysis", "CivilTime"]),
+    target("HTMLPages", path: "Sources/HTMLPages", ["JournalFormat"]),
     target("JournalVectors", path: "Journal/Vectors", [], exclude: ["files", "README.md"]),
     target("JournalStore", path: "Journal/Store", ["JournalFormat", "SQLite", "CZlib", crypto]),
     target(
@@ -150,7 +151,7 @@ let package = Package(
       "Simulation", path: "Sources/Simulation",
       [
         "JournalFormat", "JournalStore", "Sync", "DeviceIndex", "CloudAggregator", "SQLite",
-        "StrictJSON", "TraceLines", "CSimulatedDisk", crypto,
+        "StrictJSON", "TraceLines", "HTMLPages", "CSimulatedDisk", crypto,
       ]),
     target(
       "Inspection", path: "Sources/Inspection",
@@ -208,6 +209,7 @@ let package = Package(
       exclude: ["JSONTestSuite-LICENSE", "json-test-suite.jsonl.gz"],
       swiftSettings: settings),
     tests("CivilTimeTests", ["CivilTime"]),
+    tests("HTMLPagesTests", ["HTMLPages", "JournalFormat", "TestSupport"]),
     tests("TextAnalysisTests", ["TextAnalysis", "TestSupport"]),
     .testTarget(
       name: "QueryLanguageTests", dependencies: ["QueryLanguage", "TestSupport"],
@@ -245,7 +247,8 @@ let package = Package(
       "SimulationTests",
       [
         "JournalFormat", "JournalStore", "Simulation", "TraceLines", "DeviceIndex",
-        "CloudAggregator", "SQLite", "Inspection", "Search", "Sync", "TestSupport", crypto,
+        "CloudAggregator", "SQLite", "HTMLPages", "Inspection", "Search", "Sync", "TestSupport",
+        crypto,
       ]),
     tests(
       "SyncHTTPTests",

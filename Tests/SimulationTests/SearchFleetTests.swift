@@ -1,4 +1,5 @@
 import Foundation
+import HTMLPages
 import JournalFormat
 import TestSupport
 import Testing

@@ -15,6 +15,7 @@ enum Imports {
     ],
     ["QueryLanguage": "Sources/QueryLanguage", "WordSearch": "Sources/WordSearch"],
     [
+      "HTMLPages": "Sources/HTMLPages",
       "JournalStore": "Journal/Store", "Search": "Sources/Search", "Sync": "Sources/Sync",
       "JournalVectors": "Journal/Vectors",
     ],

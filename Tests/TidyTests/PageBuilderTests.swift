@@ -3,8 +3,8 @@ import Testing
 /// All pages come from one builder, which has the policy, and all words of others go through its
 /// escape.
 enum PageBuilder {
-  static let page = "Sources/Simulation/Pages/HTMLPage.swift"
-  static let markup = "Sources/Simulation/Pages/HTML.swift"
+  static let page = "Sources/HTMLPages/HTMLPage.swift"
+  static let markup = "Sources/HTMLPages/HTML.swift"
 
   /// As they are written: `<HTML>` is a type of ours.
   private static let ofPages = [

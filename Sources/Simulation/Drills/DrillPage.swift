@@ -1,3 +1,4 @@
+internal import HTMLPages
 internal import JournalFormat
 
 /// The reports of drills as a page.

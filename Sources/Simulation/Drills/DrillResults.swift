@@ -1,3 +1,4 @@
+package import HTMLPages
 internal import Dispatch
 internal import Foundation
 package import JournalFormat

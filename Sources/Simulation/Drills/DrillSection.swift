@@ -1,3 +1,4 @@
+internal import HTMLPages
 internal import Foundation
 internal import JournalFormat
 

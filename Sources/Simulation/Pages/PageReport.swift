@@ -1,3 +1,4 @@
+package import HTMLPages
 package import JournalFormat
 internal import JournalStore
 
@@ -11,7 +12,13 @@ extension PageReport {
   func writeFiles(to folder: String, named name: String = "report", madeOn day: Day) throws {
     try FileSystem.makeFolder(folder)
     try FileSystem.replace(
-      folder + "/\(name).json", with: Array(try EscapedJSON.text(self, isPretty: true).utf8))
+      folder + "/\(name).json", with: try EscapedJSON.bytes(self, isPretty: true))
     try FileSystem.replace(folder + "/\(name).html", with: page(madeOn: day).bytes)
+  }
+}
+
+extension HTML {
+  static func verdict(_ text: String, _ verdict: DrillReport.Verdict) -> HTML {
+    "<p class=\"verdict \(verdict.rawValue)\">\(text)</p>"
   }
 }

@@ -1,3 +1,4 @@
+internal import HTMLPages
 internal import JournalFormat
 
 /// A run's report as a page.

@@ -1,3 +1,4 @@
+internal import HTMLPages
 internal import JournalFormat
 
 /// What people found, as a page.

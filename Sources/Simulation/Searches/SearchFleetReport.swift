@@ -1,3 +1,4 @@
+package import HTMLPages
 internal import Foundation
 package import JournalFormat
 internal import JournalStore

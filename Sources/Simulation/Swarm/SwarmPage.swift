@@ -1,3 +1,4 @@
+internal import HTMLPages
 internal import JournalFormat
 
 /// The report of many worlds of faults as a page.

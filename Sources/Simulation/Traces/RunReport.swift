@@ -1,3 +1,4 @@
+package import HTMLPages
 internal import CloudAggregator
 internal import Foundation
 package import JournalFormat

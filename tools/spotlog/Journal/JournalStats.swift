@@ -37,11 +37,12 @@ struct JournalStats: ParsableCommand {
 
   func run() throws {
     try reporting {
-      if let html { try input.check(OutputFile(path: html, option: "--html")) }
+      let file = html.map { OutputFile(path: $0, option: "--html") }
+      if let file { try input.check(file) }
       let figures = try input.inspector().figures(until: end.until)
       Terminal.endProgress()
+      try file?.write(figures.page(rows: top, isRedacted: showing.redact))
       let report = JournalStatsReport(figures, isRedacted: showing.redact, rows: top)
-      if let html { try StatsPage(report: report).write(html) }
       if form.json { return try Output.json(report) }
       var output = Output()
       for line in lines(report) { output.line(line) }
@@ -93,99 +94,5 @@ struct JournalStats: ParsableCommand {
       + stats.largest.map {
         "  entry \($0.number)  \(Figure.size($0.bytes))  \($0.kind)  \($0.app) \($0.id)"
       }
-  }
-}
-
-/// Figures of a journal.
-struct JournalStatsReport: Encodable {
-  struct Row: Encodable {
-    let name: String
-    let entries: UInt64
-    let bytes: UInt64
-    let plainBytes: UInt64
-    let redacted: UInt64
-
-    init(_ name: String, _ count: JournalFigures.Count) {
-      self.name = name
-      (entries, bytes, plainBytes) = (count.entries, count.bytes, count.plainBytes)
-      redacted = count.redacted
-    }
-
-    var text: String {
-      let inflated = plainBytes == bytes ? "" : ", inflated \(Figure.size(plainBytes))"
-      return "\(Figure.count(entries, "entry", "entries"))  \(Figure.size(bytes))\(inflated)"
-        + (redacted > 0 ? ", \(Figure.grouped(redacted)) redacted" : "")
-    }
-  }
-
-  struct Large: Encodable {
-    let number: UInt64
-    let bytes: Int
-    let kind: String
-    let app: String
-    let id: String
-  }
-
-  let kind: String
-  let name: String
-  let entries: UInt64
-  let redacted: UInt64
-  let floor: UInt64
-  let payloadBytes: UInt64
-  let plainBytes: UInt64
-  let fileBytes: Int64
-  let logBytes: Int64
-  let indexBytes: Int64?
-  let firstTime: String?
-  let lastTime: String?
-  let byKind: [Row]
-  let byApp: [Row]
-  let byDomain: [Row]
-  let days: [Row]
-  let largest: [Large]
-
-  init(_ figures: JournalFigures, isRedacted: Bool, rows: Int) {
-    (kind, name) = (figures.journal, figures.name)
-    (entries, redacted) = (figures.all.entries, figures.all.redacted)
-    floor = figures.prunedEntryCount
-    (payloadBytes, plainBytes) = (figures.all.bytes, figures.all.plainBytes)
-    (fileBytes, logBytes, indexBytes) = (figures.fileBytes, figures.logBytes, figures.indexBytes)
-    firstTime = figures.firstTime.map { Timestamp($0).text }
-    lastTime = figures.lastTime.map { Timestamp($0).text }
-    func table(_ table: CountTable, isWordy: Bool = false) -> [Row] {
-      // A domain is an app's own word for its items.
-      let named = table.largest(rows).enumerated().map { place, row in
-        Row(isWordy && isRedacted ? "domain \(place + 1)" : row.name.printable, row.count)
-      }
-      let rest = table.rest(beyond: rows)
-      guard rest.count.entries > 0 else { return named }
-      return named + [Row(Figure.plainCount(rest.names, "other"), rest.count)]
-    }
-    byKind = figures.byKind.sorted.map { Row($0.name, $0.count) }
-    byApp = table(figures.byApp)
-    byDomain = table(figures.byDomain, isWordy: true)
-    days = figures.byDay.sorted.map { Row($0.name, $0.count) }
-    largest = figures.largest.map {
-      Large(
-        number: $0.number, bytes: $0.bytes, kind: $0.kind, app: $0.app.printable,
-        id: isRedacted ? "" : $0.id.printable)
-    }
-  }
-
-  var compression: String {
-    let compressed = Double(max(1, payloadBytes))
-    return "\((Double(plainBytes) / compressed * 10).rounded() / 10)"
-  }
-
-  var tables: [(title: String, rows: [Row])] {
-    [("by kind", byKind), ("by app", byApp), ("by domain", byDomain)]
-  }
-
-  func chart(atMost count: Int, _ value: (Row) -> UInt64 = { $0.entries }) -> DayChart {
-    DayChart(
-      days.compactMap { row in
-        guard case .day(let day)? = Moment(row.name) else { return nil }
-        return (day, value(row))
-      }, atMost: count)
   }
 }

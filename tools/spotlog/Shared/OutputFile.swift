@@ -76,6 +76,14 @@ struct OutputFile {
         + "replaced. Name another folder with \(option).")
   }
 
+  func write(_ text: String) throws {
+    do throws(FileFailure) {
+      try FileSystem.replaceContents(of: path, with: Array(text.utf8))
+    } catch {
+      throw Failure(.cannotCreate, "\(path.printable) cannot be written: \(error.reason).")
+    }
+  }
+
   private func owned(_ name: String, _ folder: String) -> Failure {
     Failure(
       .cannotCreate,

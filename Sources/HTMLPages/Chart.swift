@@ -33,10 +33,14 @@ package struct Chart {
   }
 
   package struct Series {
-    var name: String
-    var values: [Double]
+    let name: String
+    let values: [Double]
     /// The others are compared with it.
-    var isReference = false
+    let isReference: Bool
+
+    package init(name: String, values: [Double], isReference: Bool = false) {
+      (self.name, self.values, self.isReference) = (name, values, isReference)
+    }
   }
 
   private let name: String
@@ -58,7 +62,7 @@ package struct Chart {
   ///   - series: each with a value of zero or more for every point.
   ///   - unit: behind each number.
   ///   - end: of the axis, where it does not depend on the values.
-  init(
+  package init(
     _ name: String, _ shape: Shape, _ points: [Point], _ series: [Series], unit: String = "",
     end: Double? = nil
   ) {

@@ -23,7 +23,7 @@ package struct HTMLPage {
 
   package var bytes: [UInt8] { Array(text.utf8) }
 
-  var text: String {
+  package var text: String {
     let page: HTML = """
       <!doctype html>
       <html lang="en"><head><meta charset="utf-8">

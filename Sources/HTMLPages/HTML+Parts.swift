@@ -16,10 +16,6 @@ extension HTML {
     body.text.isEmpty ? "" : "<h2>\(title)</h2>\(body)"
   }
 
-  static func verdict(_ text: String, _ verdict: DrillReport.Verdict) -> HTML {
-    "<p class=\"verdict \(verdict.rawValue)\">\(text)</p>"
-  }
-
   /// Key figures as tiles, in rows of at most five and about equally many.
   package static func tiles(_ figures: [(value: String, name: String)]) -> HTML {
     let rows = max(1, (figures.count + 4) / 5)
@@ -53,7 +49,7 @@ extension HTML {
   }
 
   /// Values by name, for copying.
-  static func pairs(_ pairs: [(name: String, value: String)]) -> HTML {
+  package static func pairs(_ pairs: [(name: String, value: String)]) -> HTML {
     scrolled(
       pairs.map { "<tr><th class=w>\($0.name)</th><td><code>\($0.value)</code></td></tr>" }
         .joined())
@@ -64,7 +60,7 @@ extension HTML {
   }
 
   /// Lying bars with their names; nothing is drawn for zero.
-  static func bars(_ rows: [(name: String, value: Double, text: String)]) -> HTML {
+  package static func bars(_ rows: [(name: String, value: Double, text: String)]) -> HTML {
     let greatest = max(1, rows.map(\.value).max() ?? 1)
     let cells = rows.map { row -> HTML in
       let share = (row.value / greatest * 1_000).rounded() / 10
