@@ -157,7 +157,7 @@ let package = Package(
       "Inspection", path: "Sources/Inspection",
       [
         "JournalFormat", "JournalStore", "QueryLanguage", "Search", "Sync", "SQLite", "DeviceIndex",
-        "CloudAggregator", "CivilTime", "TraceLines",
+        "CloudAggregator", "CivilTime", "TraceLines", "HTMLPages",
       ]),
     target(
       "SyncHTTP", path: "Sources/SyncHTTP",
