@@ -39,7 +39,7 @@ package final class CloudProjections {
   /// Something was applied that the log does not have yet: no such state may be written.
   var isAheadOfLog = false
   /// The log was applied to its end: no older state is shown to anybody.
-  private(set) var isWhole = false
+  package private(set) var isWhole = false
   /// Why the file was rebuilt when it was opened; nil: it was whole.
   package internal(set) var rebuildReason: String?
 

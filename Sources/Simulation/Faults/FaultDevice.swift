@@ -108,6 +108,8 @@ final class FaultDevice: SimulatedDevice {
     disk.setTime(now)
     strikes.processBegins(on: disk)
     if ownWitness == nil { pastWitnesses.append(witness.bytes) }
+    // An earlier process's failures do not explain why this one cannot open its files.
+    struckBefore = disk.struckCount
     let opened = try super.process(now: now)
     struckBefore = disk.struckCount
     processNumber += 1

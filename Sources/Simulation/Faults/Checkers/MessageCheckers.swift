@@ -47,8 +47,9 @@ final class PureRefusals: InvariantChecker {
   func cloudAnswered(_ exchange: FaultExchange, in world: FaultWorld) {
     guard case .refused(let refusal)? = exchange.answer else { return }
     let log = exchange.cloud.projections.position.number
-    // What cannot be read again, since the log is damaged, is not known for now.
-    let isUnread = world.cloud.wayOutOfDamage != nil && log < exchange.before.logNumber
+    // What cannot be read again is not known for now: the log is damaged, or the disk is full.
+    let isWhole = world.cloud.wayOutOfDamage == nil && exchange.cloud.projections.isWhole
+    let isUnread = !isWhole && log < exchange.before.logNumber
     world.expect(
       .pureRefusals, log == exchange.before.logNumber || isUnread, device: exchange.device,
       "a request was refused (\(refusal.code)), and the log went from "
