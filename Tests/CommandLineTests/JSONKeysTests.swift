@@ -71,6 +71,10 @@ import Testing
     ("snapshot list", ["snapshot", "list", "FOLDER/backups"]),
     ("snapshot show", ["snapshot", "show", "SNAPSHOT"]),
     ("snapshot verify", ["snapshot", "verify", "FOLDER/backups"]),
+    (
+      "drill rehearse",
+      ["drill", "rehearse", "--device", "FOLDER/phone", "--snapshots", "FOLDER/backups"]
+    ),
     ("snapshot restore", ["snapshot", "restore", "SNAPSHOT", "--to", "FOLDER/restored"]),
     ("drill list", ["drill", "list"]),
     ("drill run", ["drill", "run", "index-deleted"]),
