@@ -9,9 +9,9 @@ struct RehearseCommand: ParsableCommand {
       The newest snapshot of the device is verified and restored into a temporary folder, which \
       only its owner can read. The copy is opened, its index is rebuilt and searched, and it is \
       compared with the device as it is: which events, items and engagements would be lost, and \
-      which items would come back. The device may be in use. With --cloud, the copy then syncs with \
-      a copy of the cloud in this process: what stays counted, that nothing is counted twice, and \
-      that nothing that was taken back is endorsed again.
+      which items would come back. The device may be in use. With --cloud, the copy then syncs \
+      with a copy of the cloud in this process: what stays counted, that nothing is counted twice, \
+      and that nothing that was taken back is endorsed again.
 
       Neither the device, its witness, its snapshots nor the cloud is changed. Temporary folders \
       lie below $TMPDIR, take the room of the device, of a restored copy and of the cloud, and are \
