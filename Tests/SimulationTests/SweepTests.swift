@@ -44,7 +44,7 @@ import Testing
     #expect(rows[0].bytesPerReport > rows[1].bytesPerReport)
     let reveals = try rows.map { try #require($0.reveal) }
     let lags = try rows.map { try #require($0.lag) }
-    #expect(reveals[0].p50 < reveals[1].p50 && reveals[0].count == rows[0].publicItems)
+    #expect(reveals[0].p50 < reveals[1].p50 && reveals[0].count >= rows[0].publicItems)
     #expect(lags[0].p50 < lags[1].p50 && lags[0].count > lags[1].count)
     for wait in reveals + lags {
       #expect(wait.p50 <= wait.p90 && wait.p90 <= wait.p99 && wait.p99 <= wait.max)
