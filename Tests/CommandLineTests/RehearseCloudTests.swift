@@ -75,6 +75,29 @@
       #expect(found.countedTwice.isEmpty && found.missing.isEmpty)
     }
 
+    /// The phone reported it after the snapshot was made, and the restored one makes the report anew.
+    @Test func `counts once what the cloud heard of after the snapshot was made`() throws {
+      try engage(on: world.phone)
+      _ = try world.snapshot()
+      try sync()
+      let found = try rehearse()
+      #expect(found.ending == "acknowledged" && found.counted == 2 && found.added == 0)
+      #expect(found.stillCounted == 0 && found.countedTwice.isEmpty && found.missing.isEmpty)
+    }
+
+    @Test(
+      .enabled(if: Program.hasSabotage, "\(Program.howToSabotage)"),
+      arguments: ["counts-devices", "drops-origins"])
+    func `finds an engagement that counts twice`(sabotage: String) throws {
+      try engage(on: world.phone)
+      _ = try world.snapshot()
+      try sync()
+      let report = try world.report(["--cloud", cloud, "--sabotage", sabotage], status: 1)
+      #expect(report.rehearsals.first?.cloud?.countedTwice.count == 1)
+      #expect(report.findings.count == 1)
+      #expect(report.findings[0].contains("1 item counted twice by the cloud, such as tag:"))
+    }
+
     @Test func `finds that what was taken back stays so`() throws {
       try world.run("device", "delete", world.phone, "--app", "films", "--id", "dune")
       try sync()

@@ -4,12 +4,13 @@ import Inspection
 import JournalFormat
 import JournalStore
 import SQLite
+import Simulation
 
 /// Restores copies of a device's snapshots and says what that comes to.
 ///
 /// The device, its snapshots and its cloud are read: everything else is done in temporary folders,
 /// which only this process's user can read and which go when this ends.
-struct Rehearsal {
+struct Rehearsal: BreakablePlan {
   /// What the restore of a snapshot has to keep to.
   struct Limits {
     /// How old the oldest event that is lost may be.
@@ -27,6 +28,9 @@ struct Rehearsal {
   /// Whether every snapshot of the device is restored, and not the newest alone.
   var isOfEach = false
   var limits = Limits()
+  #if Sabotage
+    var sabotage: Sabotage?
+  #endif
 
   func run() throws -> RehearsalReport {
     let folder = try SnapshotFolder(existing: snapshots, key: key)
@@ -112,7 +116,8 @@ struct Rehearsal {
     let synced = try cloud.map { cloud in
       let copy = try phases.measure("copy cloud") { try CloudCopy(of: cloud, for: now.pinned) }
       return try phases.measure("sync") {
-        try copy.sync(restored: scratch.path, device: now.path)
+        try copy.sync(
+          restored: scratch.path, device: now.path, common: lost.lastCommonEntry, self)
       }
     }
     let manifest = chain.manifest

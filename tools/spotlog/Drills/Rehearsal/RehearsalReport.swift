@@ -100,10 +100,12 @@ struct LostEntries: Encodable {
   private(set) var newest: [InspectedEntry] = []
   /// Entries that only the snapshot has: the device was restored since it was made.
   let onlyInSnapshot: UInt64
+  /// The last entry that both have.
+  let lastCommonEntry: UInt64
 
   private enum CodingKeys: CodingKey {
     case verdict, events, engagements, kinds, unreadable, oldest, ageMilliseconds, newest
-    case onlyInSnapshot
+    case onlyInSnapshot, lastCommonEntry
   }
 
   /// - Parameters:
@@ -112,6 +114,7 @@ struct LostEntries: Encodable {
   init(of now: JournalInspector, through last: UInt64?, restored: JournalInspector) throws {
     let found = try now.comparison(with: restored, until: last.map { .entry($0) })
     verdict = found.verdict.rawValue
+    lastCommonEntry = found.lastCommonEntry ?? 0
     onlyInSnapshot = found.second.onlyHere.map { $0.upperBound - $0.lowerBound + 1 } ?? 0
     guard let lost = found.first.onlyHere else { return }
     var reader = try now.reader(from: .entry(lost.lowerBound), until: .entry(lost.upperBound))

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Inspection
+import JournalFormat
+import Simulation
 
 struct RehearseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -55,7 +57,20 @@ struct RehearseCommand: ParsableCommand {
       "Maximum time to a complete index, such as 10s.",
       valueName: "duration"), transform: GivenDuration.argument)
   var rto: GivenDuration?
+  #if Sabotage
+    @Option(
+      help: ArgumentHelp(
+        "Break a promise on purpose, so that the sync counts wrongly.", valueName: "switch"))
+    var sabotage: String?
+  #endif
   @OptionGroup var form: JSONOption
+
+  #if Sabotage
+    func validate() throws {
+      guard let sabotage, Sabotage(rawValue: sabotage) == nil else { return }
+      throw ValidationError("There is no sabotage \(sabotage.printable).")
+    }
+  #endif
 
   func run() throws {
     try reporting {
@@ -65,6 +80,9 @@ struct RehearseCommand: ParsableCommand {
       rehearsal.key = try key.read()
       rehearsal.isOfEach = each
       rehearsal.limits = Rehearsal.Limits(loss: rpo, restore: rto)
+      #if Sabotage
+        rehearsal.sabotage = sabotage.flatMap(Sabotage.init(rawValue:))
+      #endif
       let report = try EndingSignals.watched(cleaningUp: { PrivateFolder.removeAll(then: $0) }) {
         try rehearsal.run()
       }

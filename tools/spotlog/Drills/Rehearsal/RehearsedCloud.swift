@@ -4,6 +4,7 @@ import Foundation
 import Inspection
 import JournalFormat
 import JournalStore
+import Simulation
 import SyncHTTP
 
 /// What the sync of a restored copy with a copy of its cloud came to.
@@ -105,9 +106,13 @@ struct CloudCopy {
   /// - Parameters:
   ///   - restored: the folder of the restored copy, with the device's witness.
   ///   - device: the folder of a copy of the device as it is.
-  func sync(restored: String, device: String) throws -> RehearsedCloud {
+  ///   - common: the last entry that both have.
+  ///   - plan: what is broken on purpose.
+  func sync(
+    restored: String, device: String, common: UInt64, _ plan: some BreakablePlan
+  ) throws -> RehearsedCloud {
     let held = try ReportedEngagements(in: restored)
-    let summary = try converse(restored)
+    let summary = try converse(restored, plan)
     let after = try CloudMoment(CloudReader(copy.path))
     // An epoch repeats what is left of the one before it, and adds what the filter had not read.
     let sent = try ReportedEngagements(in: restored)
@@ -115,22 +120,24 @@ struct CloudCopy {
     let change = CloudChange(
       before: before, after: after,
       lineages: held.lineages.union(sent.lineages).union(now.lineages),
-      reported: held.origins.merging(sent.origins) { $0.union($1) })
+      reported: held.adding(sent), known: now.through(common))
     return RehearsedCloud(summary, change, now: now, isHeldWhole: held.isWhole)
   }
 
   /// The cloud's secret keys are not needed: the copies believe a new one.
-  private func converse(_ restored: String) throws -> SyncSummary {
+  private func converse(_ restored: String, _ plan: some BreakablePlan) throws -> SyncSummary {
     var dice = Dice.system
     let key = SigningKey(using: &dice)
     var configuration = CloudConfiguration(tagSalt: pinned.tagSalt)
     configuration.threshold = threshold
+    plan.breakPromises(of: &configuration)
     let cloud = try CloudHost(
       folder: copy.path, keys: CloudKeys(signing: key, retired: pinned.trust.keys),
       configuration: configuration, notice: { Terminal.complain($0) })
-    let trust = DeviceConfiguration(
+    var trust = DeviceConfiguration(
       tagSalt: pinned.tagSalt, cloudKeys: pinned.trust.keys + [key.publicKey])
-    return try waiting {
+    plan.breakPromises(of: &trust)
+    return try waiting { [trust] in
       try await cloud.open()
       let host = try DeviceHost(
         folder: restored, configuration: trust, createsDevice: false, readsAhead: false,
@@ -186,14 +193,35 @@ private struct CloudChange {
   /// The device's.
   let lineages: Set<LineageName>
   /// Engagements that the restored copy reports.
-  let reported: [Tag: Set<Origin>]
+  let reported: ReportedEngagements
+  /// How the device as it is reported those that the restored copy has as well.
+  let known: ReportedEngagements
+
+  /// How many engagements with an item the restored copy reports that the cloud did not have.
+  ///
+  /// By the entries that they were made from: one that is reported under another origin is no
+  /// other engagement.
+  func freshCount(_ tag: Tag, _ inCloud: Set<Origin>) -> Int {
+    (reported.sources[tag] ?? [:]).count { source, origins in
+      origins.union(known.sources[tag]?[source] ?? []).isDisjoint(with: inCloud)
+    }
+  }
 }
 
 /// The engagements that a device's outbox reports.
 private struct ReportedEngagements {
+  /// What a report was made from.
+  enum Source: Hashable {
+    /// An entry of the private journal.
+    case entry(UInt64)
+    /// The outbox does not know the entry any more.
+    case unknown(Origin)
+  }
+
   /// One, or none where there is no outbox.
   private(set) var lineages: Set<LineageName> = []
-  private(set) var origins: [Tag: Set<Origin>] = [:]
+  /// By item.
+  private(set) var sources: [Tag: [Source: Set<Origin>]] = [:]
   /// Whether no report was pruned or redacted.
   private(set) var isWhole = true
 
@@ -201,6 +229,7 @@ private struct ReportedEngagements {
     let path = folder + "/shared.journal"
     guard FileSystem.isThere(path) else { return }
     let journal = try Journal.open(at: path, for: .read)
+    let trail = ReportTrail(journal)
     lineages = [journal.identity.lineage]
     isWhole = journal.floor.number == 0
     try journal.forEach(from: journal.floor.number + 1, refuse: { $0 as any Error }) { row in
@@ -209,10 +238,36 @@ private struct ReportedEngagements {
         return .next
       }
       if case .engaged(let report) = try Report(kind: row.kind, payload: [UInt8](payload)) {
-        origins[report.tag, default: []].insert(report.origin)
+        let entry = try trail.privateNumber(of: row.number.rawValue)
+        let source = entry.map { Source.entry($0) } ?? .unknown(report.origin)
+        sources[report.tag, default: [:]][source, default: []].insert(report.origin)
       }
       return .next
     }
+  }
+
+  func origins(_ tag: Tag) -> Set<Origin> {
+    (sources[tag] ?? [:]).values.reduce(into: []) { $0.formUnion($1) }
+  }
+
+  func adding(_ other: ReportedEngagements) -> ReportedEngagements {
+    var sum = self
+    sum.sources.merge(other.sources) { $0.merging($1) { $0.union($1) } }
+    return sum
+  }
+
+  /// Those of entries up to a number.
+  func through(_ last: UInt64) -> ReportedEngagements {
+    var part = self
+    part.sources = sources.mapValues { sources in
+      sources.filter { source, _ in
+        switch source {
+        case .entry(let number): number <= last
+        case .unknown: false
+        }
+      }
+    }
+    return part
   }
 }
 
@@ -227,11 +282,11 @@ extension RehearsedCloud {
     let known = before.origins(of: change.lineages, counted: false)
     let counted = before.origins(of: change.lineages, counted: true)
     let found = after.origins(of: change.lineages, counted: false)
-    func fresh(_ tag: Tag) -> Set<Origin> { (reported[tag] ?? []).subtracting(known[tag] ?? []) }
+    func fresh(_ tag: Tag) -> Int { change.freshCount(tag, known[tag] ?? []) }
     func rise(_ tag: Tag) -> Int { Int(after.events[tag] ?? 0) - Int(before.events[tag] ?? 0) }
-    let tags = Set(after.events.keys).union(reported.keys).sorted()
+    let tags = Set(after.events.keys).union(reported.sources.keys).sorted()
     let isDone = summary.ending == .acknowledged
-    let kept = counted.reduce(0) { $0 + $1.value.subtracting(reported[$1.key] ?? []).count }
+    let kept = counted.reduce(0) { $0 + $1.value.subtracting(reported.origins($1.key)).count }
     let endorsed = (
       before.endorsements(by: change.lineages), after.endorsements(by: change.lineages)
     )
@@ -241,16 +296,16 @@ extension RehearsedCloud {
       requests: summary.requests, bytes: summary.bytes,
       counted: counted.values.reduce(0) { $0 + $1.count },
       stillCounted: isHeldWhole ? kept : nil, added: tags.reduce(0) { $0 + rise($1) },
-      neverReported: now.origins.reduce(0) { count, one in
+      neverReported: now.sources.keys.reduce(0) { count, tag in
         count
-          + one.value.subtracting(known[one.key] ?? []).subtracting(reported[one.key] ?? []).count
+          + now.origins(tag).subtracting(known[tag] ?? []).subtracting(reported.origins(tag)).count
       },
-      countedTwice: tags.filter { rise($0) > fresh($0).count }.map(\.description),
-      missing: tags.filter { isDone && !fresh($0).isSubset(of: found[$0] ?? []) }
+      countedTwice: tags.filter { rise($0) > fresh($0) }.map(\.description),
+      missing: tags.filter { isDone && !reported.origins($0).isSubset(of: found[$0] ?? []) }
         .map(\.description),
       // An engagement that the cloud hears of now may endorse; an old one may not again.
       broughtBack: tags.filter {
-        endorsed.0[$0] == false && endorsed.1[$0] == true && fresh($0).isEmpty
+        endorsed.0[$0] == false && endorsed.1[$0] == true && fresh($0) == 0
       }.map(\.description),
       newlyPublic: after.keys.filter { before.keys[$0.key] == nil }.values.sorted(),
       notPublic: before.keys.filter { after.keys[$0.key] == nil }.values.sorted(),
