@@ -194,6 +194,18 @@ import Testing
     #expect(noCloud.status == 65 && noCloud.errors.contains("has never met a cloud"))
   }
 
+  @Test func `names the damaged journal of the device, and not that of its copy`() throws {
+    _ = try world.live()
+    let journal = world.phone + "/private.journal"
+    try Data(repeating: 7, count: 40_000).write(to: URL(fileURLWithPath: journal))
+    let outcome = try world.rehearse()
+    #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome.errors)")
+    #expect(outcome.errors.contains(journal), "\(outcome.errors)")
+    // Folders of tests have longer names than temporary folders of the program.
+    let places = ["/spotlog-", "/spotlog-tests-"].map { outcome.errors.ranges(of: $0).count }
+    #expect(places[0] == places[1] && places[0] > 0, "\(outcome.errors)")
+  }
+
   /// What an app wrote last is in the log beside the journal alone.
   @Test func `compares a device that is in use as it is now`() throws {
     _ = try world.live()
@@ -244,6 +256,10 @@ import Testing
       try #require(Date.now < deadline, "no temporary folder was made")
       usleep(1_000)
     }
+    let made = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: scratch.file(try #require(made.first)))
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(process.terminationReason == .exit && process.terminationStatus == 128 + signal)
