@@ -227,9 +227,14 @@ import Testing
     let second = try world.snapshot()
     try world.run("snapshot", "restore", world.backups + "/" + first, "--to", world.phone)
     try world.index("4", title: "White whale")
-    let rehearsal = try #require(try world.report().rehearsals.first)
-    #expect(rehearsal.snapshot == second && rehearsal.lost.verdict == "forked")
-    #expect(rehearsal.lost.onlyInSnapshot == 4)
+    // What holds more is of another past: it is restored last.
+    let own = try #require(try world.report().rehearsals.first)
+    #expect(own.snapshot == first && own.lost.verdict == "ahead" && own.lost.events == 1)
+    #expect(own.notes.isEmpty && own.items.lost.map(\.id) == ["4"])
+    let each = try world.report(["--each"]).rehearsals
+    #expect(each.map(\.snapshot) == [first, second])
+    let rehearsal = each[1]
+    #expect(rehearsal.lost.verdict == "forked" && rehearsal.lost.onlyInSnapshot == 4)
     #expect(rehearsal.lost.events == 1 && rehearsal.items.lost.map(\.id).contains("4"))
     #expect(
       rehearsal.notes == ["it holds a past that the device left: the device was restored since"])

@@ -39,7 +39,7 @@ struct Rehearsal: BreakablePlan {
     let isInUse = !DatabaseFile.isClosed(device + "/private.journal")
     let now = try DeviceCopy(of: device, needsSync: cloud != nil)
     defer { withExtendedLifetime(now) {} }
-    let choice = try SnapshotChoice(in: folder, of: now.identity, device: device)
+    let choice = try SnapshotChoice(in: folder, of: now, device: device)
     var unusable = choice.unusable
     var rehearsals: [RehearsedSnapshot] = []
     for item in choice.usable {
@@ -222,6 +222,12 @@ struct DeviceCopy {
 
   var path: String { copy.path }
 
+  /// The snapshots that hold what the device's journal once was.
+  func pasts(among snapshots: [SnapshotFolder.Complete]) throws -> [SnapshotFolder.Complete] {
+    let journal = try Journal.open(at: path + "/private.journal", for: .read)
+    return try snapshots.filter { try $0.manifest.isPast(of: journal) }
+  }
+
   /// The last entry that is the device's, where its copy was written since; nil: all are.
   var end: UInt64? {
     get throws { try Self.end(of: path + "/private.journal").1 == lastEntry ? nil : lastEntry }
@@ -270,18 +276,22 @@ private struct RehearsedIndex {
 
 /// The snapshots of a folder that are the device's, and can be restored by what they say.
 private struct SnapshotChoice {
-  /// What holds most of the device's journal comes first.
+  /// What holds most of the device's journal comes first. A past that the device left, or that of
+  /// a copy of it, comes last.
   let usable: [SnapshotFolder.Complete]
   let unusable: [RehearsalReport.Unusable]
   private let device: String
   private let folder: String
 
-  init(in folder: SnapshotFolder, of identity: JournalIdentity, device: String) throws {
+  init(in folder: SnapshotFolder, of now: DeviceCopy, device: String) throws {
     (self.device, self.folder) = (device, folder.path)
-    let items = try folder.items()
-    usable = folder.complete(of: identity, among: items).sorted { left, right in
+    let (items, identity) = (try folder.items(), now.identity)
+    let complete = folder.complete(of: identity, among: items)
+    let pasts = Set(try now.pasts(among: complete).map(\.file))
+    usable = complete.sorted { left, right in
       let (a, b) = (left.manifest, right.manifest)
-      return (a.leader.head.number, a.created) > (b.leader.head.number, b.created)
+      return (pasts.contains(left.file) ? 1 : 0, a.leader.head.number, a.created)
+        > (pasts.contains(right.file) ? 1 : 0, b.leader.head.number, b.created)
     }
     let names = Set(usable.map(\.file))
     unusable = items.filter { !names.contains($0.file) }.map { item in

@@ -19,7 +19,8 @@ struct RehearsalReport: Encodable {
   /// Whether an app has the device open, or ended without closing it.
   let isInUse: Bool
   let unusable: [Unusable]
-  /// The snapshot that holds most of the device's journal comes first.
+  /// The snapshot that holds most of the device's journal comes first; one of a past that it left
+  /// comes last.
   let rehearsals: [RehearsedSnapshot]
   /// Sentences: what is beyond a limit or wrong. Empty: all is within the limits.
   let findings: [String]
