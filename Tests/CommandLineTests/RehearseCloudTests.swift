@@ -75,7 +75,7 @@
       #expect(found.countedTwice.isEmpty && found.missing.isEmpty)
     }
 
-    /// The phone reported it after the snapshot was made, and the restored one makes the report anew.
+    /// The phone reported it after the snapshot was made, and the restored one reports it again.
     @Test func `counts once what the cloud heard of after the snapshot was made`() throws {
       try engage(on: world.phone)
       _ = try world.snapshot()
