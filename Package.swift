@@ -276,8 +276,8 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "JournalFormat", "JournalStore", "JournalVectors", "Sync", "SQLite", "LoadGenerator",
-        "Loopback", "StrictJSON", "TestSupport", crypto,
+        "JournalFormat", "JournalStore", "JournalVectors", "Sync", "SQLite", "DeviceIndex",
+        "LoadGenerator", "Loopback", "StrictJSON", "TestSupport", crypto,
       ]),
     tests("TidyTests", ["TestSupport"]),
   ]

@@ -71,6 +71,10 @@ import Testing
     ("snapshot list", ["snapshot", "list", "FOLDER/backups"]),
     ("snapshot show", ["snapshot", "show", "SNAPSHOT"]),
     ("snapshot verify", ["snapshot", "verify", "FOLDER/backups"]),
+    (
+      "drill rehearse",
+      ["drill", "rehearse", "--device", "FOLDER/phone", "--snapshots", "FOLDER/backups"]
+    ),
     ("snapshot restore", ["snapshot", "restore", "SNAPSHOT", "--to", "FOLDER/restored"]),
     ("drill list", ["drill", "list"]),
     ("drill run", ["drill", "run", "index-deleted"]),
@@ -162,6 +166,11 @@ import Testing
     ).write(to: URL(fileURLWithPath: pages))
     let searches = ["simulate", "--searches", pages, "--devices", "1", "--rounds", "1"]
     try check(try objects(searches, in: folder, server), "simulate --searches")
+    let sweep = ["simulate", "--trace", trace, "--sweep", "threshold=2,3"]
+    let swept = try objects(sweep, in: folder, server)
+    try check(swept, "simulate --sweep")
+    let runs = try #require(swept.first?["rows"] as? [[String: Any]])
+    try check(runs, "simulate --sweep: rows")
     for (section, arguments) in Self.commands {
       try check(try objects(arguments, in: folder, server), section)
     }
@@ -174,6 +183,7 @@ import Testing
       .union(["simulate", "cloud revoke", "device reindex --acknowledge", "drill run: rpo.gone"])
       .union(["journal why: a cloud's device", "spotlog-bench"])
       .union(["simulate --seeds", "simulate --searches", "shrink"])
+      .union(["simulate --sweep", "simulate --sweep: rows"])
     #expect(covered == Set(Self.sections.keys))
   }
 }

@@ -156,7 +156,7 @@ extension SnapshotFolder.Complete {
 
 extension SnapshotManifest {
   /// Whether the journal was once what this holds of it.
-  fileprivate func isPast(of journal: Journal) throws(SnapshotError) -> Bool {
+  package func isPast(of journal: Journal) throws(SnapshotError) -> Bool {
     guard let head = leader.head.position else { return false }
     return try SnapshotError.translating { try journal.digest(at: head.number) == head.digest }
   }

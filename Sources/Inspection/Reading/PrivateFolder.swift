@@ -1,10 +1,13 @@
 internal import Foundation
 package import JournalStore
 internal import SQLite
+internal import Synchronization
 
-/// A folder that only this process reads, removed with all that is in it when it is let go.
+/// A folder that only this process reads, removed with all that is in it when it is let go, or by
+/// `removeAll` when a signal ends the process.
 package final class PrivateFolder {
   package let path: String
+  private static let passing = Mutex<Set<String>>([])
 
   /// Where temporary folders are made: TMPDIR, or the system's.
   private static var place: String {
@@ -16,17 +19,46 @@ package final class PrivateFolder {
   package init() throws(JournalError) {
     let place = Self.place
     var template = Array((place + "/spotlog-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else {
-      let failure = FileFailure(place)
+    let made: Result<String, FileFailure> = Self.passing.withLock { passing in
+      guard mkdtemp(&template) != nil else { return .failure(FileFailure(place)) }
+      let path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+      passing.insert(path)
+      return .success(path)
+    }
+    do throws(FileFailure) { path = try made.get() } catch {
+      let failure = error
       throw JournalError(
         failure.isDiskFull ? .diskFull : .storage,
         "No temporary folder can be made in \(place): \(failure.reason).",
         nextStep: Self.nextStep(isDiskFull: failure.isDiskFull), cause: failure)
     }
-    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit {
+    Self.passing.withLock {
+      $0.remove(path)
+      Self.remove(path)
+    }
+  }
+
+  /// Removes all such folders of this process.
+  ///
+  /// - Parameter rest: done before another one can be made.
+  package static func removeAll(then rest: () -> Void) {
+    passing.withLock {
+      for path in $0 { remove(path) }
+      rest()
+    }
+  }
+
+  /// What still writes there, as while a signal ends the process, can keep a folder from going.
+  private static let attemptCount = 5
+
+  private static func remove(_ path: String) {
+    for _ in 0..<attemptCount where FileManager.default.fileExists(atPath: path) {
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
 
   private static func nextStep(isDiskFull: Bool) -> String {
     isDiskFull

@@ -1,5 +1,5 @@
-internal import CloudAggregator
-internal import DeviceIndex
+package import CloudAggregator
+package import DeviceIndex
 internal import JournalStore
 internal import Sync
 
@@ -27,13 +27,13 @@ extension BreakablePlan {
     #endif
   }
 
-  func breakPromises(of configuration: inout CloudConfiguration) {
+  package func breakPromises(of configuration: inout CloudConfiguration) {
     #if Sabotage
       sabotage?.apply(to: &configuration)
     #endif
   }
 
-  func breakPromises(of configuration: inout DeviceConfiguration) {
+  package func breakPromises(of configuration: inout DeviceConfiguration) {
     #if Sabotage
       sabotage?.apply(to: &configuration)
     #endif

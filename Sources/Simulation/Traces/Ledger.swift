@@ -70,10 +70,14 @@ package struct Ledger {
   var events: [ItemDay: UInt64] = [:]
   /// What devices with several lives, and copies of them, add to that.
   var lives = Lives()
+  /// Nil: nobody asks how long items waited to become public.
+  package private(set) var reveals: RevealTimes?
   /// Engagements that make a report.
   package private(set) var engagementCount = 0
 
-  package init(tagSalt: [UInt8]) { self.tagSalt = tagSalt }
+  package init(tagSalt: [UInt8], reveals: RevealTimes? = nil) {
+    (self.tagSalt, self.reveals) = (tagSalt, reveals)
+  }
 
   /// Items that were ever engaged with.
   package var itemCount: Int { Set(events.keys.map(\.item)).count }
@@ -88,6 +92,8 @@ package struct Ledger {
       let effect = apply(act, on: device)
       if let words = effect.opened?.words, let page = pagePlaces[words] {
         engage(device, Engaged(page: page, day: time.day), line: line)
+        reveals?.recordEngagement(
+          of: device, with: page, of: tags[pages[page].item], at: time)
       }
       if !effect.takenBack.isEmpty { takeBack(effect.takenBack, device) }
     }
@@ -123,9 +129,18 @@ package struct Ledger {
 
   private mutating func takeBack(_ taken: [AppPage], _ device: Int) {
     let items = Set(taken.compactMap { itemPlaces[$0] })
+    if reveals != nil, let engaged = known[device]?.engaged {
+      let words = engaged.map(\.page).filter { items.contains(pages[$0].item) }
+      reveals?.recordWithdrawal(of: device, from: Set(words))
+    }
     let kept = known[device]?.engaged.filter { !items.contains(pages[$0.page].item) }
     known[device]?.engaged = kept ?? []
     lives.takeBack(items, on: device)
+  }
+
+  /// The cloud shows the item from now on.
+  mutating func recordReveal(of item: Tag, at time: Timestamp) {
+    reveals?.recordReveal(of: item, at: time)
   }
 
   // MARK: Counting

@@ -11,6 +11,10 @@ package struct Measures: Hashable, Sendable {
   package var bytesDown = 0
   /// From the first report that waited to the receipt for all of them.
   package var lag = Histogram()
+  /// The same waits one by one, in milliseconds, where the plan has them kept.
+  package var lags: [Int64] = []
+  /// The time of the last event of the trace.
+  package var lastEvent: Timestamp?
   /// How many items became public, less those that were hidden, by day.
   package var revealedByDay: [Day: Int] = [:]
   var publicCount = 0

@@ -69,6 +69,16 @@ package final class TraceRun {
       wallSeconds: used.wallSeconds - start.wallSeconds, peakMemoryMiB: used.peakMemoryMiB)
   }
 
+  /// What the run measured for a sweep; nil before it, and where its plan does not have it measured.
+  package var waits: RunWaits? {
+    guard let world, let reveals = world.ledger.reveals else { return nil }
+    let start = world.started ?? world.now
+    let last = world.measures.lastEvent ?? start
+    return RunWaits(
+      reveals: reveals.waits, lags: world.measures.lags,
+      days: max(1, Double(last.milliseconds - start.milliseconds) / 86_400_000))
+  }
+
   /// What the trace is like, where something is to be lost at random places of it: it is read twice
   /// then.
   private func shape() throws -> TraceShape? {

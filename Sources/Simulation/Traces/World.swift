@@ -22,6 +22,8 @@ package struct WorldPlan: Sendable, BreakablePlan {
   package var openRequestsMax = 64
   /// What is lost on purpose.
   package var losses = LossPlan()
+  /// Whether each wait is kept, for quantiles: memory for every sync and every public item.
+  package var measuresWaits = false
   #if Sabotage
     package var sabotage: Sabotage?
   #endif
@@ -99,7 +101,9 @@ package final class World {
       cloudEnd = local
       configuration = local.deviceConfiguration(plan)
     }
-    ledger = Ledger(tagSalt: configuration.tagSalt)
+    ledger = Ledger(
+      tagSalt: configuration.tagSalt,
+      reveals: plan.measuresWaits ? RevealTimes(threshold: plan.threshold) : nil)
     losses = shape.map { Losses($0, in: self) }
   }
 
@@ -123,6 +127,7 @@ package final class World {
     started = started ?? first.time
     now = max(now, first.time)
     measures.traceEvents += events.count
+    measures.lastEvent = first.time
     let place = place(of: first.device)
     for (place, events) in losses?.dealt(events, place) ?? [(place, events)] {
       try perform(events, at: place)
@@ -219,7 +224,12 @@ package final class World {
   /// An answer has come from the cloud.
   func heard(_ answer: [UInt8]) {
     measures.bytesDown += answer.count
-    if let cloud { measures.revealed(cloud.projections.publicCount, on: now.day) }
+    guard let cloud else { return }
+    measures.revealed(cloud.projections.publicCount, on: now.day)
+    guard plan.measuresWaits else { return }
+    for entry in cloud.drainPublicChanges(withCounts: false).shown {
+      ledger.recordReveal(of: entry.tag, at: now)
+    }
   }
 
   /// Has something happen to a device now.
@@ -282,7 +292,9 @@ package final class World {
   /// Everything was acknowledged: how long did the oldest report wait?
   private func settled(_ device: TracedDevice) {
     guard let oldest = device.agenda.oldestWaiting else { return }
-    measures.lag.add(now.milliseconds - oldest.milliseconds)
+    let wait = now.milliseconds - oldest.milliseconds
+    measures.lag.add(wait)
+    if plan.measuresWaits { measures.lags.append(wait) }
     device.agenda.oldestWaiting = device.agenda.hasNews ? now : nil
   }
 

@@ -19,14 +19,15 @@ struct DrillCommand: ParsableCommand {
         spotlog drill run clone-both-alive --seed 7
         spotlog drill run all --out drills
         spotlog drill run real-clone --work drill --keep
+        spotlog drill rehearse --device phone --snapshots backups
       """,
     subcommands: subcommands)
 
   private static var subcommands: [any ParsableCommand.Type] {
     #if Server
-      [List.self, Run.self, SoakCommand.self]
+      [List.self, Run.self, RehearseCommand.self, SoakCommand.self]
     #else
-      [List.self, Run.self]
+      [List.self, Run.self, RehearseCommand.self]
     #endif
   }
 

@@ -33,7 +33,8 @@ extension Simulate {
         ("--trace", trace != nil), ("--seeds", seeds.seeds != nil), ("--days", fleet.days != nil),
         ("--events", fleet.events != nil), ("--threshold", threshold != nil),
         ("--faults", faults != nil), ("--sync-interval", syncInterval != nil),
-        ("--keep-devices", keepDevices), ("--jobs", seeds.jobs != nil), ("--twice", seeds.twice),
+        ("--keep-devices", keepDevices), ("--sweep", sweep.isGiven), ("--jobs", seeds.jobs != nil),
+        ("--twice", seeds.twice),
       ] + losses.given + server.given
     if let name = stray.first(where: \.1)?.0 {
       throw ValidationError("\(name) is not for runs of searches: leave it out with --searches.")

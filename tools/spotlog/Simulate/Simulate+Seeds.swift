@@ -185,6 +185,7 @@ extension Simulate {
       [
         ("--threshold", threshold != nil), ("--seed", seed != nil),
         ("--sync-interval", syncInterval != nil), ("--keep-devices", keepDevices),
+        ("--sweep", sweep.isGiven),
       ] + losses.given + server.given
     return given.first { $0.1 }?.0
   }

@@ -19,7 +19,9 @@ struct Simulate: ParsableCommand {
       that breaks one is written as a plan, for `spotlog replay` and `spotlog shrink`. \
       With --searches, each device has the items of a trace and a person who searches them, by \
       whole titles and by beginnings, and opens what stands high rather than low; an app spams. \
-      The report shows round by round how good the results are, and how good if nobody opened any.
+      The report shows round by round how good the results are, and how good if nobody opened any. \
+      With --sweep, runs of one seed that differ in the threshold, the sync interval or both are \
+      compared: items public, time to be public, bytes and lag, with real quantiles.
 
       Examples:
         spotlog simulate --seeds 1..1000
@@ -27,6 +29,8 @@ struct Simulate: ParsableCommand {
         spotlog simulate --devices 1000 --days 30 --out run
         spotlog simulate --searches pages.jsonl.gz --devices 8 --rounds 30 --out run
         spotlog simulate --trace films.jsonl.gz --out run
+        spotlog simulate --devices 50 --days 5 --sweep threshold=5,10,20 \\
+          --sweep sync-interval=1h,24h
         spotlog simulate --trace films.jsonl.gz --threshold 20 --faults lossy \\
           --seed 7
         spotlog simulate --trace films.jsonl.gz --url http://127.0.0.1:8080
@@ -90,10 +94,12 @@ struct Simulate: ParsableCommand {
     help: ArgumentHelp(
       """
       Writes report.json, report.html, popularity.tsv, public-items.jsonl, plan.json and cloud/; \
-      with --searches the first two.
+      with --searches or --sweep the first two.
       """,
       valueName: "dir"), completion: .directory, transform: GivenPath.named)
   var out: String?
+
+  @OptionGroup(title: "Settings compared") var sweep: SweepOptions
 
   @OptionGroup(title: "Losses") var losses: LossOptions
 
@@ -118,6 +124,7 @@ struct Simulate: ParsableCommand {
         "Give --trace FILE, --devices N --days D, --seeds A..B or --searches FILE.")
     }
     try refuseStrayOptions()
+    try refuseStrayWithSweep()
     if seeds.seeds == nil, let faults, Faults(rawValue: faults) == nil {
       throw ValidationError("Without --seeds, --faults takes none or lossy.")
     }
@@ -159,6 +166,7 @@ struct Simulate: ParsableCommand {
       if let path = searches.searches { return try runSearches(path) }
       guard let source = trace.map({ .file($0) }) ?? fleet.source(seed: seed ?? 1) else { return }
       try output?.refuseOtherRunFolder()
+      if sweep.isGiven { return try runSweep(plan, of: source) }
       // A long run should not end in a place that was never there.
       if let out { try FileSystem.makeFolder(out) }
       var plan = plan
@@ -180,8 +188,10 @@ struct Simulate: ParsableCommand {
     }
   }
 
-  static func judge(_ report: RunReport) throws {
-    let failed = report.checks.filter { !$0.holds }
+  static func judge(_ report: RunReport) throws { try judge(report.checks.filter { !$0.holds }) }
+
+  /// - Parameter failed: checks that do not hold.
+  static func judge(_ failed: [CheckResult]) throws {
     guard !failed.isEmpty else { return }
     let isCorrectness = failed.contains { $0.severity == .correctness }
     throw Failure(isCorrectness ? .correctness : .liveness, "")
