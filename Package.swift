@@ -168,8 +168,10 @@ let package = Package(
       ["JournalFormat", "Sync", "DeviceIndex", "StrictJSON", "CivilTime"]),
     target(
       "AggregatorServer", path: "Sources/AggregatorServer",
-      ["JournalFormat", "JournalStore", "Sync", "CloudAggregator", "StrictJSON", "CZlib"]
-        + serving),
+      [
+        "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "HTMLPages", "ResultCards",
+        "StrictJSON", "CZlib",
+      ] + serving),
     target("Loopback", path: "Sources/Loopback", []),
     target("LoadGenerator", path: "Sources/LoadGenerator", ["Loopback"]),
     .executableTarget(
@@ -263,7 +265,7 @@ let package = Package(
     tests(
       "AggregatorServerTests",
       [
-        .target(name: "AggregatorServer", condition: server), "JournalFormat", "Sync",
+        .target(name: "AggregatorServer", condition: server), "HTMLPages", "JournalFormat", "Sync",
         "CloudAggregator", "CZlib", "TestSupport",
         networking("Hummingbird", "hummingbird"), networking("HTTPTypes", "swift-http-types"),
         networking("Logging", "swift-log"), networking("NIOCore", "swift-nio"),

@@ -130,6 +130,7 @@ final class Edge: Sendable {
     switch endpoint {
     case .enrol, .open, .append, .wanted, .rotate, .grant, .recover, .resend:
       return try await sync(endpoint, request, context)
+    case .page: return try searchPage(request)
     case .search: return try search(request)
     case .item: return try item(context)
     case .popularity: return try popularity(request)

@@ -2,7 +2,7 @@
 /// docs/HTTP.md and the OpenAPI document follow this table.
 package enum Endpoint: String, Sendable, CaseIterable {
   case enrol, open, append, wanted, rotate, grant, recover, resend
-  case search, item, popularity, deployment, health, openAPI = "openapi"
+  case page, search, item, popularity, deployment, health, openAPI = "openapi"
   case status, metrics, devices, incidents, candidates
   case revokeDevice, reinstateDevice, retractReports, eraseDevice, takeDownItem, restoreItem
 
@@ -55,6 +55,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .recover: .sync(.recover, "/v1/recover", "Bring back grants that the cloud forgot")
     case .resend:
       .sync(.resend, "/v1/resend", "Send entries that the cloud had before it was restored")
+    case .page: .get("/", .everyone, "Search the public index on a page for people")
     case .search: .get("/v1/search", .everyone, "Search the public index")
     case .item: .get("/v1/items/{tag}", .everyone, "A public item")
     case .popularity: .get("/v1/popularity", .everyone, "Counts of the public items")
