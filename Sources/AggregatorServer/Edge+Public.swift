@@ -20,14 +20,14 @@ extension Edge {
     let day = clock().day
     func refused(_ problem: ProblemDetails) -> Response {
       let query = (try? parameter("q", of: request)) ?? ""
-      return SearchPage(.refused(problem.detail), of: query, day: day).response(of: problem)
+      return SearchPage(.refused(problem.detail), of: query, day: day).page.response(of: problem)
     }
     do {
       guard let found = try find(request) else {
-        return SearchPage(.notAsked, of: "", day: day).response()
+        return SearchPage(.notAsked, of: "", day: day).page.response()
       }
       return SearchPage(.found(found.entries, limit: found.limit), of: found.query, day: day)
-        .response()
+        .page.response()
     } catch let problem as ProblemDetails {
       return refused(problem)
     } catch let error as CloudError {

@@ -1,8 +1,6 @@
 internal import CloudAggregator
 internal import Foundation
 internal import HTMLPages
-internal import HTTPTypes
-internal import Hummingbird
 internal import JournalFormat
 internal import ResultCards
 
@@ -32,21 +30,6 @@ struct SearchPage {
       subtitle: "What many people opened, found by its words", style: Self.style + ResultCard.style,
       content: form + status + "<section id=results aria-label=Results>\(results)</section>",
       script: Self.script, madeOn: day)
-  }
-
-  // MARK: The answer
-
-  /// - Parameter problem: nil: there is none.
-  func response(of problem: ProblemDetails? = nil) -> Response {
-    var headers = problem?.headers ?? .answerHeaders("")
-    headers[.contentType] = "text/html; charset=utf-8"
-    let page = page
-    // A page cannot say itself who may frame it.
-    headers[.contentSecurityPolicy] = page.policy.text + "; frame-ancestors 'none'"
-    headers[.xContentTypeOptions] = "nosniff"
-    return Response(
-      status: problem?.kind.status ?? .ok, headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: page.bytes)))
   }
 
   // MARK: Parts

@@ -3,7 +3,7 @@
 package enum Endpoint: String, Sendable, CaseIterable {
   case enrol, open, append, wanted, rotate, grant, recover, resend
   case page, search, item, popularity, deployment, health, openAPI = "openapi"
-  case status, metrics, devices, incidents, candidates
+  case statusPage, status, metrics, devices, incidents, candidates
   case revokeDevice, reinstateDevice, retractReports, eraseDevice, takeDownItem, restoreItem
 
   /// Who may ask.
@@ -62,6 +62,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .deployment: .get("/v1/deployment", .everyone, "What a device has to know")
     case .health: .get("/v1/health", .everyone, "Whether it works")
     case .openAPI: .get("/v1/openapi.json", .everyone, "This document")
+    case .statusPage: .get("/status", .viewer, "The status on a page for people")
     case .status: .get("/v1/status", .viewer, "What the log and its projections hold")
     case .metrics: .get("/v1/metrics", .viewer, "Prometheus metrics")
     case .devices: .get("/v1/devices", .operator, "Devices")
