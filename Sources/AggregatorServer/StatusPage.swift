@@ -1,6 +1,5 @@
 internal import CloudAggregator
 internal import HTMLPages
-internal import Hummingbird
 internal import JournalFormat
 
 /// What an operator looks at: the health, and what the status says, for people. It changes nothing,

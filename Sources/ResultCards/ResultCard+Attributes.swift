@@ -1,4 +1,3 @@
-internal import CivilTime
 package import JournalFormat
 internal import Search
 
