@@ -38,8 +38,9 @@ struct SearchPage {
     // Whoever reads results is not taken away from them.
     let focus: HTML = query.isEmpty ? " autofocus" : ""
     return "<form role=search><label for=q>Words to look for</label><div class=field>"
-      + "<input id=q name=q type=search value=\"\(query)\" maxlength=\(PublicSearch.queryByteCountMax) "
-      + "autocomplete=off autocapitalize=off spellcheck=false enterkeyhint=search\(focus)>"
+      + "<input id=q name=q type=search value=\"\(query)\" "
+      + "maxlength=\(PublicSearch.queryByteCountMax) autocomplete=off autocapitalize=off "
+      + "spellcheck=false enterkeyhint=search\(focus)>"
       + "<button>Search</button></div></form>"
   }
 

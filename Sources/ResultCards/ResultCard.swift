@@ -25,7 +25,7 @@ public struct ResultCard: Hashable, Sendable {
 
     /// What happens then.
     public let role: Role
-    /// When. Of a whole day, its first moment in UTC.
+    /// When; of a whole day, any moment of it in UTC.
     public let time: Timestamp
     /// Whether it is a day, and no moment of it.
     public let isWholeDay: Bool
