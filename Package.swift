@@ -62,10 +62,11 @@ let package = Package(
   name: "spotlog",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "DeviceIndex", targets: ["DeviceIndex", "QueryLanguage"]),
+    .library(name: "DeviceIndex", targets: ["DeviceIndex", "QueryLanguage", "ResultCards"]),
     .library(name: "CoreSpotlightCompat", targets: ["CoreSpotlightCompat"]),
     .library(name: "SyncHTTP", targets: ["SyncHTTP", "JournalFormat"]),
-    .library(name: "CloudAggregator", targets: ["CloudAggregator", "JournalFormat"]),
+    .library(
+      name: "CloudAggregator", targets: ["CloudAggregator", "JournalFormat", "ResultCards"]),
     .library(name: "Inspection", targets: ["Inspection", "JournalFormat"]),
     .executable(name: "spotlog", targets: ["spotlog"]),
     .executable(name: "spotlog-bench", targets: ["spotlog-bench"]),
@@ -126,10 +127,13 @@ let package = Package(
       exclude: ["attributes.tsv"]),
     target("Sync", path: "Sources/Sync", ["JournalFormat", crypto]),
     target(
+      "ResultCards", path: "Sources/ResultCards",
+      ["JournalFormat", "CivilTime", "HTMLPages", "Search"]),
+    target(
       "DeviceIndex", path: "Sources/DeviceIndex",
       [
-        "JournalFormat", "JournalStore", "QueryLanguage", "Search", "Sync", "SQLite",
-        "WordSearch", crypto, protobuf,
+        "JournalFormat", "JournalStore", "QueryLanguage", "ResultCards", "Search", "Sync",
+        "SQLite", "WordSearch", crypto, protobuf,
       ]),
     target(
       "CoreSpotlightCompat", path: "Sources/CoreSpotlightCompat", ["DeviceIndex", "QueryLanguage"]),
@@ -164,8 +168,10 @@ let package = Package(
       ["JournalFormat", "Sync", "DeviceIndex", "StrictJSON", "CivilTime"]),
     target(
       "AggregatorServer", path: "Sources/AggregatorServer",
-      ["JournalFormat", "JournalStore", "Sync", "CloudAggregator", "StrictJSON", "CZlib"]
-        + serving),
+      [
+        "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "HTMLPages", "ResultCards",
+        "StrictJSON", "CZlib",
+      ] + serving),
     target("Loopback", path: "Sources/Loopback", []),
     target("LoadGenerator", path: "Sources/LoadGenerator", ["Loopback"]),
     .executableTarget(
@@ -175,7 +181,7 @@ let package = Package(
         .target(name: "Loopback", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Inspection", "TraceLines", "Simulation", "SyncHTTP", "SQLite", "QueryLanguage",
-        "TextAnalysis", "WordSearch", "StrictJSON", crypto,
+        "ResultCards", "TextAnalysis", "WordSearch", "StrictJSON", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),
@@ -219,6 +225,9 @@ let package = Package(
     tests("SearchTests", ["JournalFormat", "QueryLanguage", "Search", "SQLite", "TestSupport"]),
     tests("SyncTests", ["JournalFormat", "Sync", "TestSupport"]),
     tests(
+      "ResultCardsTests",
+      ["JournalFormat", "DeviceIndex", "HTMLPages", "ResultCards", "TestSupport"]),
+    tests(
       "DeviceIndexTests",
       [
         "JournalFormat", "JournalStore", "DeviceIndex", "CloudAggregator", "QueryLanguage",
@@ -256,7 +265,7 @@ let package = Package(
     tests(
       "AggregatorServerTests",
       [
-        .target(name: "AggregatorServer", condition: server), "JournalFormat", "Sync",
+        .target(name: "AggregatorServer", condition: server), "HTMLPages", "JournalFormat", "Sync",
         "CloudAggregator", "CZlib", "TestSupport",
         networking("Hummingbird", "hummingbird"), networking("HTTPTypes", "swift-http-types"),
         networking("Logging", "swift-log"), networking("NIOCore", "swift-nio"),

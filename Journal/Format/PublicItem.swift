@@ -11,6 +11,19 @@ public struct PublicItem: Hashable, Sendable {
     case url(String)
     /// An identifier of the app's own, for items without a page.
     case related(String)
+
+    /// What `PublicItem.key` says.
+    ///
+    /// - Parameter app: the item's bundle identifier.
+    package init(key: String, app: String) {
+      // Compared as bytes: a mark may join the slash.
+      let start = Array((app + "/").utf8)
+      if !app.isEmpty, key.utf8.starts(with: start) {
+        self = .related(String(decoding: key.utf8.dropFirst(start.count), as: UTF8.self))
+      } else {
+        self = .url(key)
+      }
+    }
   }
 
   /// The app's bundle identifier.

@@ -31,14 +31,23 @@ extension Edge {
         aggregator, now throws(CloudError) in
         aggregator.candidates(after: last, limit: limit, now: now)
       }
-    default:
-      var status = try await host.ask { aggregator, _ throws(CloudError) in
-        try aggregator.status()
-      }
-      status.add(host.backupFigures)
-      status.publicItems -= host.search.withheldCount
-      return JSONBody.response(status)
+    default: return JSONBody.response(try await status())
     }
+  }
+
+  private func status() async throws(CloudError) -> CloudStatus {
+    var status = try await host.ask { aggregator, _ throws(CloudError) in
+      try aggregator.status()
+    }
+    status.add(host.backupFigures)
+    status.publicItems -= host.search.withheldCount
+    return status
+  }
+
+  func statusPage() async throws(CloudError) -> Response {
+    StatusPage(
+      try await status(), host.health, oldestRequestAge: oldestRequestAge, day: clock().day
+    ).page.response()
   }
 
   func cursor<Value>(

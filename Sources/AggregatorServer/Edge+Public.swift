@@ -8,15 +8,42 @@ internal import Sync
 /// What everybody may ask: nothing here knows of anything below the threshold.
 extension Edge {
   func search(_ request: Request) throws -> Response {
-    let index = try host.publicSearch()
-    let limit = try number(
-      "limit", of: request, standard: PublicSearch.resultsStandard, 1...PublicSearch.resultsMax)
-    guard let query = try parameter("q", of: request), !query.isEmpty else {
+    guard let found = try find(request) else {
       throw ProblemDetails(
         .malformed, "The parameter q is missing. Say with it which words to look for: ?q=words.")
     }
-    let found = try index.search(query, limit: limit)
-    return JSONBody.response(bytes: ItemsBody(found).bytes)
+    return JSONBody.response(bytes: ItemsBody(found.entries).bytes)
+  }
+
+  /// The same for people: what is wrong with a search is a page too.
+  func searchPage(_ request: Request) throws -> Response {
+    let day = clock().day
+    func refused(_ problem: ProblemDetails) -> Response {
+      let query = (try? parameter("q", of: request)) ?? ""
+      return SearchPage(.refused(problem.detail), of: query, day: day).page.response(of: problem)
+    }
+    do {
+      guard let found = try find(request) else {
+        return SearchPage(.notAsked, of: "", day: day).page.response()
+      }
+      return SearchPage(.found(found.entries, limit: found.limit), of: found.query, day: day)
+        .page.response()
+    } catch let problem as ProblemDetails {
+      return refused(problem)
+    } catch let error as CloudError {
+      return refused(ProblemDetails(error))
+    }
+  }
+
+  /// What is asked for and what is found; nil: no words are given.
+  private func find(
+    _ request: Request
+  ) throws -> (query: String, limit: Int, entries: [PublicEntry])? {
+    let index = try host.publicSearch()
+    let limit = try number(
+      "limit", of: request, standard: PublicSearch.resultsStandard, 1...PublicSearch.resultsMax)
+    guard let query = try parameter("q", of: request), !query.isEmpty else { return nil }
+    return (query, limit, try index.search(query, limit: limit))
   }
 
   func item(_ context: EdgeContext) throws -> Response {

@@ -126,10 +126,11 @@ final class Edge: Sendable {
     _ endpoint: Endpoint?, _ request: Request, _ context: EdgeContext
   ) async throws -> Response {
     guard let endpoint else { throw Self.unknown(request) }
-    try operatorToken.check(request, for: endpoint.access)
+    try operatorToken.check(request, for: endpoint)
     switch endpoint {
     case .enrol, .open, .append, .wanted, .rotate, .grant, .recover, .resend:
       return try await sync(endpoint, request, context)
+    case .page: return try searchPage(request)
     case .search: return try search(request)
     case .item: return try item(context)
     case .popularity: return try popularity(request)
@@ -137,6 +138,7 @@ final class Edge: Sendable {
     case .health: return health()
     case .openAPI: return JSONBody.response(bytes: Array(OpenAPIDocument.text.utf8))
     case .metrics: return metricsPage()
+    case .statusPage: return try await statusPage()
     case .status, .devices, .incidents, .candidates:
       return try await list(endpoint, request)
     case .revokeDevice, .reinstateDevice, .retractReports, .eraseDevice, .takeDownItem,

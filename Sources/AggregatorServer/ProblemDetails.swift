@@ -58,6 +58,8 @@ struct ProblemDetails: Error, Hashable {
   /// What was wrong and what to do next.
   let detail: String
   var retryAfterMilliseconds: UInt32?
+  /// Whether a browser is to ask the person who uses it for the token.
+  var asksForPassword = false
   var cloudTimeMilliseconds: Int64?
   /// The cloud's, under a refusal that a device is to act on.
   var signature: AnswerSignature?
@@ -123,7 +125,9 @@ struct ProblemDetails: Error, Hashable {
     if let retryAfterMilliseconds {
       headers[.retryAfter] = String((UInt64(retryAfterMilliseconds) + 999) / 1_000)
     }
-    if kind == .unauthorized { headers[.wwwAuthenticate] = "Bearer realm=\"spotlog\"" }
+    if kind == .unauthorized {
+      headers[.wwwAuthenticate] = (asksForPassword ? "Basic" : "Bearer") + " realm=\"spotlog\""
+    }
     if let allowedMethods { headers[.allow] = allowedMethods }
     return headers
   }

@@ -7,6 +7,9 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 
   package init(stringLiteral value: String) { text = value }
 
+  /// Markup that is written in the program: no text that is known only when it runs can be one.
+  package init(_ literal: StaticString) { text = literal.description }
+
   package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
   package struct Interpolation: StringInterpolationProtocol {

@@ -1,24 +1,43 @@
+internal import Foundation
 package import JournalFormat
 
-/// A self-contained page. Its policy forbids a browser to run or fetch anything.
+/// What runs in a page: a script that is written in the program. A page's policy names it by its
+/// digest, so that a browser runs nothing else.
+package struct PageScript: Hashable, Sendable {
+  fileprivate let text: HTML
+  /// As a policy names it (Content Security Policy 3, `hash-source`).
+  package let source: HTML
+
+  /// - Parameter literal: a script without the end of its element in it.
+  package init(_ literal: StaticString) {
+    text = HTML(literal)
+    let digest = Data(Digest(of: Array(text.text.utf8)).bytes).base64EncodedString()
+    source = "'sha256-\(digest)'"
+  }
+}
+
+/// A self-contained page. Its policy forbids a browser to run or fetch anything; one with a script
+/// runs that alone, and asks nobody but the server that it is from.
 package struct HTMLPage {
   private let title: String
   private let heading: String
   private let subtitle: HTML
   private let style: HTML
   private let content: HTML
+  private let script: PageScript?
   private let day: Day
 
   /// - Parameters:
   ///   - title: the window's; `heading` is what the page begins with.
   ///   - style: rules for what this page alone has.
+  ///   - script: with one, a page may also have forms that ask its server.
   ///   - day: when the page was made, for its last line. A page never asks a clock.
   package init(
     title: String, heading: String, subtitle: HTML, style: HTML = "", content: HTML,
-    madeOn day: Day
+    script: PageScript? = nil, madeOn day: Day
   ) {
     (self.title, self.heading, self.subtitle) = (title, heading, subtitle)
-    (self.style, self.content, self.day) = (style, content, day)
+    (self.style, self.content, self.script, self.day) = (style, content, script, day)
   }
 
   package var bytes: [UInt8] { Array(text.utf8) }
@@ -27,7 +46,7 @@ package struct HTMLPage {
     let page: HTML = """
       <!doctype html>
       <html lang="en"><head><meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+      <meta http-equiv="Content-Security-Policy" content="\(policy)">
       <meta name="referrer" content="no-referrer">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title)</title>
@@ -35,14 +54,23 @@ package struct HTMLPage {
       <header><h1>\(heading)</h1><p>\(subtitle)</p></header>
       \(content)
       <footer>Made by spotlog \(SpotlogVersion.current) on <time>\(day)</time></footer>
-      </main></body></html>
+      </main>\(scriptElement)</body></html>
       """
     return page.text
   }
 
-  /// No page of ours needs a script. Bars have their lengths in style attributes.
-  private static let policy: HTML =
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+  private var scriptElement: HTML {
+    guard let script else { return "" }
+    return "<script>\(script.text)</script>"
+  }
+
+  /// What a browser may do with the page (Content Security Policy). A report needs no script. Bars
+  /// have their lengths in style attributes.
+  package var policy: HTML {
+    let start: HTML = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action "
+    guard let script else { return start + "'none'" }
+    return start + "'self'; connect-src 'self'; script-src \(script.source)"
+  }
 
   private static let style: HTML = """
     :root { color-scheme: light dark; --ink: #1c2330; --soft: #5b6577; --line: #d9dee7;

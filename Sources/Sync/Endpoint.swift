@@ -2,8 +2,8 @@
 /// docs/HTTP.md and the OpenAPI document follow this table.
 package enum Endpoint: String, Sendable, CaseIterable {
   case enrol, open, append, wanted, rotate, grant, recover, resend
-  case search, item, popularity, deployment, health, openAPI = "openapi"
-  case status, metrics, devices, incidents, candidates
+  case page, search, item, popularity, deployment, health, openAPI = "openapi"
+  case statusPage, status, metrics, devices, incidents, candidates
   case revokeDevice, reinstateDevice, retractReports, eraseDevice, takeDownItem, restoreItem
 
   /// Who may ask.
@@ -55,12 +55,14 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .recover: .sync(.recover, "/v1/recover", "Bring back grants that the cloud forgot")
     case .resend:
       .sync(.resend, "/v1/resend", "Send entries that the cloud had before it was restored")
+    case .page: .get("/", .everyone, "Search the public index on a page for people")
     case .search: .get("/v1/search", .everyone, "Search the public index")
     case .item: .get("/v1/items/{tag}", .everyone, "A public item")
     case .popularity: .get("/v1/popularity", .everyone, "Counts of the public items")
     case .deployment: .get("/v1/deployment", .everyone, "What a device has to know")
     case .health: .get("/v1/health", .everyone, "Whether it works")
     case .openAPI: .get("/v1/openapi.json", .everyone, "This document")
+    case .statusPage: .get("/status", .viewer, "The status on a page for people")
     case .status: .get("/v1/status", .viewer, "What the log and its projections hold")
     case .metrics: .get("/v1/metrics", .viewer, "Prometheus metrics")
     case .devices: .get("/v1/devices", .operator, "Devices")

@@ -126,8 +126,9 @@
           if code == 200 { return nil }
           guard let kinds = kinds[code] else { return "\(place) is no problem's" }
           guard let reference = (response as? JSONObject)?["$ref"] as? String else {
-            // A health that is bad is told as a good one is.
-            return operation.name == "health" && code == 503 ? nil : "\(place) is no reference"
+            // A health that is bad is told as a good one is, and people are told on a page.
+            let told: [String: [Int]] = ["health": [503], "page": [400, 503]]
+            return told[operation.name]?.contains(code) == true ? nil : "\(place) is no reference"
           }
           let name = reference.split(separator: "/").last.map(String.init)
           return kinds.contains { Self.name(of: $0) == name } ? nil : "\(place) is \(name ?? "")"

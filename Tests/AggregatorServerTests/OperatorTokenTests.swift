@@ -1,4 +1,5 @@
 #if Server
+  import Foundation
   import HTTPTypes
   import Hummingbird
   import Sync
@@ -9,12 +10,14 @@
   @Suite("The operator's token") struct OperatorTokenTests {
     private static let secret = "0123456789abcdef"
 
-    private func problem(_ header: String?, token: String? = secret) -> EdgeProblem? {
+    private func problem(
+      _ header: String?, token: String? = secret, for endpoint: Endpoint = .devices
+    ) -> EdgeProblem? {
       var headers = HTTPFields()
       headers[.authorization] = header
       do throws(EdgeProblem) {
         try OperatorToken(token.map { Array($0.utf8) }).check(
-          EdgeWorld.request(headers: headers), for: .operator)
+          EdgeWorld.request(headers: headers), for: endpoint)
         return nil
       } catch {
         return error
@@ -48,6 +51,35 @@
       #expect(found?.detail.contains("--operator-token-file") == true)
     }
 
+    /// What a browser makes of a name and a password.
+    private static func basic(_ credentials: String) -> String {
+      "Basic " + Data(credentials.utf8).base64EncodedString()
+    }
+
+    @Test(arguments: ["operator:\(secret)", ":\(secret)"])
+    func `is the password of a browser for the status page alone`(credentials: String) {
+      let header = Self.basic(credentials)
+      #expect(problem(header, for: .statusPage) == nil)
+      #expect(problem("Bearer \(Self.secret)", for: .statusPage) == nil)
+      for endpoint in Endpoint.allCases
+      where [.viewer, .operator].contains(endpoint.access) && endpoint != .statusPage {
+        let found = problem(header, for: endpoint)
+        #expect(found?.kind == .unauthorized, "\(endpoint)")
+        // A browser that asks for a password would send it where it changes something.
+        #expect(found?.headers[.wwwAuthenticate] == "Bearer realm=\"spotlog\"")
+      }
+    }
+
+    @Test(arguments: [
+      nil, "Basic", "Basic ", "Basic !", "Basic \(secret)", basic(secret), basic("\(secret):"),
+      basic("a:b:\(secret)"), basic("a:\(secret) "), basic("a: \(secret)"), "Bearer",
+    ])
+    func `is asked for by a browser where it is missing or wrong`(header: String?) {
+      let found = problem(header, for: .statusPage)
+      #expect(found?.kind == .unauthorized)
+      #expect(found?.headers[.wwwAuthenticate] == "Basic realm=\"spotlog\"")
+    }
+
     /// A route that forgot it would be found here.
     @Test(arguments: Endpoint.allCases) func `is asked for where the list says so, first`(
       endpoint: Endpoint
@@ -73,12 +105,13 @@
       let tokens = OperatorToken(Array("the operator's".utf8), viewer: Array("the viewer's".utf8))
       func isHeard(_ tokens: OperatorToken, _ token: String) -> Bool {
         let request = EdgeWorld.request(headers: [.authorization: "Bearer \(token)"])
-        return (try? tokens.check(request, for: endpoint.access)) != nil
+        return (try? tokens.check(request, for: endpoint)) != nil
       }
       let isOpen = [.everyone, .device].contains(endpoint.access)
       #expect(isHeard(tokens, "the operator's"))
       #expect(
-        isHeard(tokens, "the viewer's") == (isOpen || [.status, .metrics].contains(endpoint)))
+        isHeard(tokens, "the viewer's")
+          == (isOpen || [.status, .statusPage, .metrics].contains(endpoint)))
       #expect(isHeard(tokens, "another's") == isOpen)
       // Where there is no operator nobody acts, and the viewer still reads.
       let alone = OperatorToken(nil, viewer: Array("the viewer's".utf8))

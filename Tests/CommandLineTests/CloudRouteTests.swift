@@ -91,6 +91,10 @@ private enum Shelf {
     #expect(items.status == 0 && items.output.split(separator: "\n").count == 1)
     #expect(items.output.contains("\"tag\":\"\(Shelf.tags[0])\""))
     #expect(try run(["search", "ti", "tle"]).output == "8  Title 1\\u{202e}  k1\\u{1b}[2J  a\n")
+    // Its key is no address, so there is nothing to open.
+    #expect(
+      try run(["search", "ti", "tle", "--cards"]).output
+        == "Title 1\\u{202e}\n  app         a (public)\n  opened      8 times on 5 devices\n")
   }
 
   @Test func `lists for its operator, and does as told`() throws {
@@ -172,6 +176,10 @@ private enum Shelf {
     (retraction("-1", "9"), 64, "--first"),
     (retraction("1", "9", epoch: "ab"), 64, "ab is not an epoch. Give 32 hexadecimal digits."),
     (["rebuild", "--url", "http://a.example"], 64, "--data"),
+    (
+      ["search", "word", "--data", "/none", "--cards", "--json"], 64,
+      "--cards and --json do not go together."
+    ),
   ])
   func `says what is wrong`(arguments: [String], status: Int32, message: String) throws {
     let outcome = try program.run(["cloud"] + arguments)

@@ -75,7 +75,8 @@ import Testing
       ["device", "items", phone], ["device", "items", phone, "--format", "json"],
       ["device", "items", phone, "--columns", "app,id,title,domain,keywords"],
       ["device", "search", phone, "word"], ["device", "search", phone, "word", "--json"],
-      ["device", "search", phone, "word", "--explain"], ["device", "status", phone],
+      ["device", "search", phone, "word", "--explain"],
+      ["device", "search", phone, "word", "--cards"], ["device", "status", phone],
       ["device", "status", phone, "--json"],
     ]
     let journal: [[String]] = [
@@ -88,7 +89,8 @@ import Testing
     ].map { ["journal"] + $0 }
     let clouds: [[String]] = [
       ["popularity"], ["popularity", "--json"], ["items"], ["search", "word"],
-      ["search", "word", "--json"], ["status"], ["why", "https://example.com/1"],
+      ["search", "word", "--cards"], ["search", "word", "--json"], ["status"],
+      ["why", "https://example.com/1"],
     ].map { ["cloud"] + $0 + ["--data", cloud] }
     let others: [[String]] = Self.tricks.flatMap { trick in
       [

@@ -120,7 +120,8 @@
 
     static let paths: [BadRequest] =
       [
-        "/", "/v1", "/v1/nothing", "/v2/health", "/../../etc/passwd", "/v1/../../etc/passwd",
+        "//", "/index.html", "/v1", "/v1/nothing", "/v2/health", "/../../etc/passwd",
+        "/v1/../../etc/passwd",
         "/%2e%2e/%2e%2e/etc/passwd", "/v1/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd",
         "/v1/items/..%2f..%2fetc%2fpasswd", "/v1/..\\..\\etc\\passwd", "/v1/%5c..%5cetc",
         "/v1/health%00", "/v1/health%2f", "/v1/items/%00", "/v1/items/", "/v1/items/zz",
@@ -134,7 +135,8 @@
     static let methods: [BadRequest] = [
       method("DELETE", "/v1/health"), method("POST", "/v1/search"), method("GET", "/v1/append"),
       method("PUT", "/v1/enrol"), method("PATCH", "/v1/open"), method("DELETE", "/v1/deployment"),
-      method("POST", "/v1/popularity"),
+      method("POST", "/v1/popularity"), method("POST", "/"), method("PUT", "/"),
+      method("POST", "/status"),
     ]
 
     static let queries: [BadRequest] =
@@ -214,6 +216,18 @@
       let answer = try server.get("/v1/search?q=" + text.percentEncoded)
       expect(answer, [.served(200), .malformed])
       if answer.status == 200 { #expect(answer.text.contains(/"items"\s*:\s*\[\s*\]/)) }
+    }
+
+    @Test(arguments: Asking.injections) func `shows what it searched for as words`(text: String)
+      throws
+    {
+      let answer = try server.get("/?q=" + text.percentEncoded)
+      #expect([200, 400].contains(answer.status), "\(answer.summary)")
+      #expect(answer.mediaType == "text/html")
+      let scan = PageScan(
+        answer.text, expecting: ["bdi", "button", "form", "input", "label", "script"])
+      #expect(scan.findings.isEmpty)
+      #expect(answer.text.split(separator: "<script").count == 2)
     }
   }
 

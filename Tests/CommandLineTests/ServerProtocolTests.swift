@@ -67,7 +67,9 @@
     }
 
     /// A body behind such an answer would be taken for the beginning of the next one.
-    @Test(arguments: ["/v1/health", "/v1/openapi.json", "/v1/search", "/v1/nothing", "/v1/append"])
+    @Test(arguments: [
+      "/", "/?q=a", "/v1/health", "/v1/openapi.json", "/v1/search", "/v1/nothing", "/v1/append",
+    ])
     func `answers HEAD as GET, without the body`(path: String) throws {
       let connection = try server.connect()
       for _ in 0..<2 {
@@ -160,7 +162,7 @@
       #expect(!server.log.contains("\"level\":\"error\""))
     }
 
-    @Test(arguments: ["/v1/health", "/v1/deployment", "/v1/search?q=a", "/v1/nothing"])
+    @Test(arguments: ["/", "/v1/health", "/v1/deployment", "/v1/search?q=a", "/v1/nothing"])
     func `says what an answer is and when it was made`(path: String) throws {
       let answer = try server.get(path)
       #expect(answer.header("content-type") != nil)

@@ -192,6 +192,22 @@
       #expect(!server.log.contains(token))
     }
 
+    @Test func `takes the password of a browser for the status page alone`() throws {
+      let server = try RunningServer.shared()
+      let words = Data("operator:\(RunningServer.operatorToken)".utf8)
+      let password = [("Authorization", "Basic " + words.base64EncodedString())]
+      let page = try server.ask(RawRequest("GET", "/status", password))
+      #expect(page.status == 200 && page.mediaType == "text/html", "\(page.summary)")
+      #expect(page.text.contains("<h1>Status</h1>"))
+      for (method, path) in Self.routes {
+        expectProblem(try server.ask(RawRequest(method, path, password)), 401, "unauthorized")
+      }
+      let none = try server.get("/status")
+      expectProblem(none, 401, "unauthorized")
+      #expect(none.header("www-authenticate") == "Basic realm=\"spotlog\"")
+      #expect(!none.text.contains("<h1>"))
+    }
+
     @Test(arguments: [
       ("{\"counts\":\"doubled\"}", 400, "malformed"), ("{\"counts\":1}", 400, "malformed"),
       ("{}", 400, "malformed"), ("[", 400, "malformed"), ("", 400, "malformed"),

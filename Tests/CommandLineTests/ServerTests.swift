@@ -85,6 +85,14 @@
       #expect(item["keywords"] as? [String] == Sample.item.keywords)
       #expect(item["thumbnailURL"] as? String == Sample.item.thumbnailURL)
       #expect(item["events"] as? Int == 3 && item["distinctDevices"] as? Int == 3)
+      let page = try server.get("/?q=lilies")
+      #expect(page.status == 200 && page.mediaType == "text/html", "\(page.summary)")
+      for part in [
+        "<a href=\"https://museum.example/artworks/1\"", ">Water Lilies</a>",
+        "opened 3 times on 3 devices", "1 result for “<bdi>lilies</bdi>”",
+      ] {
+        #expect(page.text.contains(part), "\(part)")
+      }
       let row = try #require(try items(server, "/v1/popularity").first)
       #expect(row["events"] as? Int == 3 && row["distinctDevices"] as? Int == 3)
       #expect(row["key"] as? String == "https://museum.example/artworks/1")
@@ -92,6 +100,7 @@
       #expect(down.status == 200, "\(down.summary)")
       #expect(try items(server, "/v1/search?q=lilies").isEmpty)
       #expect(try items(server, "/v1/popularity").isEmpty)
+      #expect(try server.get("/?q=lilies").text.contains("No results for"))
       expectProblem(try server.get("/v1/items/\(tag)"), 404, "not-found")
       let back = try server.askAsOperator("POST", "/v1/items/\(tag)/restore")
       #expect(back.status == 200, "\(back.summary)")

@@ -1,3 +1,4 @@
+import Foundation
 import JournalFormat
 import TestSupport
 import Testing
@@ -45,6 +46,36 @@ import Testing
     let scan = PageScan(page.text)
     #expect(scan.findings.isEmpty)
     #expect(scan.text.contains("&lt;img src=x") && !scan.text.contains("&lt;div"))
+  }
+}
+
+@Suite("A script of a page") struct PageScriptTests {
+  private func page(_ script: PageScript?) -> HTMLPage {
+    HTMLPage(
+      title: "<script>", heading: "<script>", subtitle: "", content: "", script: script,
+      madeOn: Day(20_000))
+  }
+
+  /// The digest is that of `printf %s "alert('<&>')" | openssl dgst -sha256 -binary | base64`.
+  @Test func `is in it as it was written, and is all that its policy permits`() {
+    let script = PageScript("alert('<&>')")
+    #expect(script.source.text == "'sha256-3GjuZIIQF0+Ah2bn17YTTq5YLkEptczK9Tdzq4mEyas='")
+    let text = page(script).text
+    #expect(text.contains("</main><script>alert('<&>')</script></body></html>"))
+    #expect(text.components(separatedBy: "<script").count == 2)
+    #expect(PageScan(text, expecting: ["script"]).findings.isEmpty)
+    let policy =
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; "
+      + "connect-src 'self'; script-src \(script.source.text)"
+    #expect(page(script).policy.text == policy)
+    #expect(text.contains("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">"))
+  }
+
+  @Test func `is in no report, and nothing may run there`() {
+    #expect(!page(nil).text.contains("<script"))
+    #expect(
+      page(nil).policy.text
+        == "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'")
   }
 }
 

@@ -220,13 +220,3 @@ import Testing
     }
   }
 }
-
-@Suite("Cells of a terminal") struct CellsTests {
-  @Test(arguments: [
-    ("abc", 3), ("", 0), ("東京", 4), ("é", 1), ("e\u{301}", 1), ("👍", 2), ("한국", 4), ("ไทย", 3),
-  ])
-  func `are counted`(text: String, width: Int) {
-    #expect(Cells.width(text) == width)
-    for cells in 0...10 { #expect(Cells.width(Cells.fit(text, cells)) == cells) }
-  }
-}

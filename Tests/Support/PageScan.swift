@@ -22,9 +22,14 @@ package struct PageScan {
     "summary", "ul", "ol", "li", "time",
   ]
 
+  /// Elements that this page alone may have.
+  private let ownElements: Set<String>
+
   /// What is wrong with it; empty where words of others stayed words.
   package var findings: [String] {
-    var findings = elements.subtracting(Self.expected).map { "element \($0)" }
+    var findings = elements.subtracting(Self.expected).subtracting(ownElements).map {
+      "element \($0)"
+    }
     findings += attributes.filter {
       $0.hasPrefix("on") || ["src", "action", "srcdoc"].contains($0)
     }
@@ -38,8 +43,10 @@ package struct PageScan {
     return findings.sorted()
   }
 
-  package init(_ text: String) {
+  /// - Parameter own: elements that this page alone may have, beside those of every page.
+  package init(_ text: String, expecting own: Set<String> = []) {
     self.text = text
+    ownElements = own
     let bytes = Array(text.utf8)
     var place = 0
     while let start = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
@@ -51,9 +58,10 @@ package struct PageScan {
       let name = Self.name(in: bytes, at: &place)
       elements.insert(name)
       skipAttributes(bytes, &place)
-      if name == "style", bytes[start + 1] != UInt8(ascii: "/") {
+      if ["script", "style"].contains(name), bytes[start + 1] != UInt8(ascii: "/") {
         // Raw to its end.
-        while place < bytes.count, !bytes[place...].starts(with: "</style".utf8) { place += 1 }
+        let end = "</" + name
+        while place < bytes.count, !bytes[place...].starts(with: end.utf8) { place += 1 }
       }
     }
   }

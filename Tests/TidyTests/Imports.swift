@@ -19,6 +19,7 @@ enum Imports {
       "JournalStore": "Journal/Store", "Search": "Sources/Search", "Sync": "Sources/Sync",
       "JournalVectors": "Journal/Vectors",
     ],
+    ["ResultCards": "Sources/ResultCards"],
     ["DeviceIndex": "Sources/DeviceIndex", "CloudAggregator": "Sources/CloudAggregator"],
     ["TraceLines": "Sources/TraceLines"],
     [
@@ -57,7 +58,7 @@ enum Imports {
   /// The modules of the library products.
   private static let products: Set<String> = [
     "DeviceIndex", "QueryLanguage", "CoreSpotlightCompat", "SyncHTTP", "CloudAggregator",
-    "Inspection", "JournalFormat",
+    "Inspection", "JournalFormat", "ResultCards",
   ]
   /// Neither side knows the other one's heart.
   static let strangers: [String: Set<String>] = ["Sources/AggregatorServer": ["DeviceIndex"]]
@@ -81,7 +82,7 @@ enum Imports {
   static let publicFolders = [
     "Sources/DeviceIndex", "Sources/CloudAggregator", "Sources/SyncHTTP", "Journal",
     "Sources/QueryLanguage", "Sources/TextAnalysis", "Sources/CoreSpotlightCompat",
-    "Sources/Inspection", "Tests/Support",
+    "Sources/Inspection", "Sources/ResultCards", "Tests/Support",
   ]
   private static let declarations: Set<Substring> = [
     "import", "var", "let", "func", "init", "init?", "struct", "enum", "class", "actor",

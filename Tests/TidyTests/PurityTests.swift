@@ -8,7 +8,7 @@ import Testing
 enum Purity {
   static let pureFolders = [
     "Journal/Format", "Sources/Sync", "Sources/Search", "Sources/DeviceIndex",
-    "Sources/CloudAggregator", "Sources/TraceLines", "Sources/Simulation",
+    "Sources/CloudAggregator", "Sources/TraceLines", "Sources/Simulation", "Sources/ResultCards",
   ]
   /// Files of these folders that are the edge: the actor that wraps a device for apps, their
   /// snapshots, the host of a cloud, and the measuring of a run, on which nothing depends.

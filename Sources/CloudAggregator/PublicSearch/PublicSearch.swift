@@ -27,6 +27,8 @@ package final class PublicSearch: Sendable {
   /// Results of one search, where nobody says how many, and at most.
   package static let resultsStandard = 20
   package static let resultsMax = 100
+  /// The largest number of bytes of a query.
+  package static let queryByteCountMax = PublicQuery.byteCountMax
   /// Items of one page, where nobody says how many, and at most.
   package static let pageItemsStandard = 100
   package static let pageItemsMax = 1_000

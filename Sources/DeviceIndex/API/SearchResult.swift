@@ -1,5 +1,6 @@
 public import Foundation
 package import JournalFormat
+public import ResultCards
 internal import Search
 package import WordSearch
 
@@ -76,6 +77,28 @@ public struct SearchResult: Hashable, Sendable {
     shown.id = uniqueIdentifier
     shown.tag = .init(tag?.bytes ?? [])
     return shown
+  }
+}
+
+extension SearchResult {
+  /// What to show of the result, and what a person can do with it.
+  public var card: ResultCard {
+    ResultCard(
+      app: bundleIdentifier, identifier: uniqueIdentifier, title: title, page: url,
+      attributes: attributeSet.journaled, isPublic: source == .public)
+  }
+}
+
+extension AttributeSet {
+  /// What to show of an item with these attributes, as a result of it would.
+  ///
+  /// - Parameters:
+  ///   - identifier: what the app calls the item.
+  ///   - app: the app's bundle identifier.
+  public func card(ofItem identifier: String, inApp app: String) -> ResultCard {
+    var item = JournalItemIndexed()
+    (item.app, item.id, item.attributes) = (app, identifier, journaled)
+    return SearchResult(SearchDocument(item)).card
   }
 }
 

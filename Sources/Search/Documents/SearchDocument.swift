@@ -237,7 +237,7 @@ extension JournalAttributes {
   }
 
   /// The time of a date attribute; nil when there is none.
-  func time(_ name: String) -> Timestamp? {
+  package func time(_ name: String) -> Timestamp? {
     guard
       case .dateMilliseconds(let milliseconds) = values.first(where: { $0.name == name })?.value
         .kind
@@ -276,7 +276,7 @@ extension JournalAttribute {
 
 extension JournalValue {
   /// All text in the value.
-  var texts: [String] {
+  package var texts: [String] {
     switch kind {
     case .string(let text), .url(let text): [text]
     case .list(let list): list.values.flatMap(\.texts)

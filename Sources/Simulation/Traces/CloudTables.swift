@@ -1,5 +1,5 @@
 package import CloudAggregator
-internal import JournalFormat
+package import JournalFormat
 
 /// The tables that a run and the command line print of a cloud.
 package enum CloudTables {
@@ -82,6 +82,14 @@ package enum CloudTables {
       thumbnailURL = item.thumbnailURL
       events = 0
       distinctDevices = 0
+    }
+
+    /// The item whose words these are.
+    package var item: PublicItem {
+      PublicItem(
+        app: app, activityType: activityType, identity: PublicItem.Identity(key: key, app: app),
+        title: title, contentDescription: contentDescription, keywords: keywords,
+        thumbnailURL: thumbnailURL)
     }
 
     /// Whether both say the same of the item, whatever was counted.

@@ -4,6 +4,7 @@ import Foundation
 import Inspection
 import JournalFormat
 import JournalStore
+import ResultCards
 import Simulation
 
 struct CloudCommand: ParsableCommand {
@@ -183,17 +184,22 @@ struct CloudCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Search the public index, ranked by devices, then engagements.",
       discussion: """
-        Example:
+        Examples:
           spotlog cloud search --data run/cloud les mis
+          spotlog cloud search --data run/cloud les mis --cards
         """)
 
     @OptionGroup var source: Source
     @Argument(help: "Search words; each matches as a prefix.") var words: [String]
     @Option(help: "Maximum results.") var limit = 20
+    @Flag(help: "Print results as cards: what to show, and what can be done.") var cards = false
     @OptionGroup var form: JSONOption
 
     func validate() throws {
       guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+      guard !cards || !form.json else {
+        throw ValidationError("--cards and --json do not go together.")
+      }
       try GivenName.refuseNoWords(words)
     }
 
@@ -205,6 +211,13 @@ struct CloudCommand: ParsableCommand {
           ?? source.routes().search(words, limit: limit)
         if form.json { return try Output.json(found) }
         if found.isEmpty { Terminal.complain("no results") }
+        if cards {
+          let texts = found.map { line in
+            ResultCard(line.item, engagements: line.events, devices: line.distinctDevices).text
+          }
+          if !texts.isEmpty { print(texts.joined(separator: "\n\n")) }
+          return
+        }
         for line in found {
           print(
             "\(line.events)  \(line.title.printable)  \(line.key.printable)  \(line.app.printable)")

@@ -3,6 +3,7 @@ import CloudAggregator
 import DeviceIndex
 import Inspection
 import JournalFormat
+import ResultCards
 import SyncHTTP
 
 struct DeviceSearch: ParsableCommand {
@@ -14,8 +15,8 @@ struct DeviceSearch: ParsableCommand {
       have the others as they were typed, these need only begin a word as well. Where fewer \
       than three are found, words that hardly anything has are taken for ones that are like \
       them, and what has these stands below. \
-      --explain says of what each score is made, --snippets where the words are; \
-      docs/SEARCH.md says how.
+      --explain says of what each score is made, --snippets where the words are, --cards what \
+      there is to show of each result; docs/SEARCH.md says how.
 
       An index that is behind the journal, as after a restore, is read on first. With --partial \
       the answer is from what it has read by now, and a line on standard error says so; every \
@@ -32,6 +33,7 @@ struct DeviceSearch: ParsableCommand {
         spotlog device search phone buy milk
         spotlog device search phone milk --explain
         spotlog device search phone milk --snippets
+        spotlog device search phone milk --cards
         spotlog device search phone milk --partial
         spotlog device search phone dune --url http://127.0.0.1:8080
         spotlog device search phone milk --until 2026-01-31T12:00:00Z
@@ -49,6 +51,7 @@ struct DeviceSearch: ParsableCommand {
   @Flag(help: "Search what the index has now, without waiting for it.") var partial = false
   @Flag(help: "Print how each score is composed.") var explain = false
   @Flag(help: "Print the text around matches, with matches in brackets.") var snippets = false
+  @Flag(help: "Print results as cards: what to show, and what can be done.") var cards = false
   @OptionGroup var end: UntilOption
   @OptionGroup var form: JSONOption
 
@@ -66,6 +69,9 @@ struct DeviceSearch: ParsableCommand {
     }
     guard end.until == nil || !partial else {
       throw ValidationError("--until and --partial do not go together.")
+    }
+    guard !cards || !form.json else {
+      throw ValidationError("--cards and --json do not go together.")
     }
   }
 
@@ -93,15 +99,22 @@ struct DeviceSearch: ParsableCommand {
       words.joined(separator: " "), inApp: app, limit: limit, isExplained: explain)
     if form.json { return try Output.json(found.map { Result($0) }) }
     if found.isEmpty { Terminal.complain("no results") }
-    for result in found { Self.print(Result(result), result.score) }
+    print(found)
   }
 
-  private static func print(
-    _ result: Result, _ score: SearchScore?, after beginning: String = ""
-  ) {
-    Terminal.print(beginning + result.text)
-    if let snippet = result.snippet { Terminal.print("    " + snippet.printable) }
-    for line in score?.lines() ?? [] { Terminal.print("    " + line) }
+  private func print(_ results: some Collection<SearchResult>) {
+    for (place, found) in results.enumerated() {
+      let result = Result(found)
+      if cards {
+        Terminal.print((place > 0 ? "\n" : "") + found.card.text)
+        for note in result.notes { Terminal.print("  " + note) }
+      } else {
+        let source = isBlended ? result.source + "  " : ""
+        Terminal.print(source + result.text)
+      }
+      if let snippet = result.snippet { Terminal.print("    " + snippet.printable) }
+      for line in found.score?.lines() ?? [] { Terminal.print("    " + line) }
+    }
   }
 
   func run() throws {
@@ -111,10 +124,7 @@ struct DeviceSearch: ParsableCommand {
       if form.json {
         try Output.json(found.map { Result($0) })
       } else {
-        for result in found {
-          let source = isBlended ? Result(result).source + "  " : ""
-          Self.print(Result(result), result.score, after: source)
-        }
+        print(found)
       }
     }
   }
@@ -173,15 +183,21 @@ struct DeviceSearch: ParsableCommand {
       score = result.score.map { ScoreReport($0, isRedacted: false) }
     }
 
+    /// What else is to be said of it.
+    var notes: [String] {
+      var notes: [String] = []
+      if let corrections {
+        notes.append("(for \(corrections.values.sorted().map(\.printable).joined(separator: " ")))")
+      }
+      if let omitted {
+        notes.append("(without \(omitted.map(\.printable).joined(separator: " ")))")
+      }
+      if unconfirmed == true { notes.append("(unconfirmed)") }
+      return notes
+    }
+
     var text: String {
-      let meant = corrections.map { corrections in
-        "  (for " + corrections.values.sorted().map(\.printable).joined(separator: " ") + ")"
-      }
-      let without = omitted.map { words in
-        "  (without " + words.map(\.printable).joined(separator: " ") + ")"
-      }
-      return "\(app.printable)  \(id.printable)  \(title.printable)\(meant ?? "")\(without ?? "")"
-        + (unconfirmed == true ? "  (unconfirmed)" : "")
+      ([app, id, title].map(\.printable) + notes).joined(separator: "  ")
     }
   }
 }

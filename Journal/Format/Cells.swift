@@ -33,4 +33,35 @@ package enum Cells {
     }
     return result + String(repeating: " ", count: max(0, cells - used))
   }
+
+  /// The text in lines of so many cells at most, cut at spaces, and within a word that is longer
+  /// than a line. Without a word there is no line.
+  package static func wrapped(_ text: String, to cells: Int) -> [String] {
+    var lines: [String] = []
+    // Of the last line; of none, more than fits.
+    var used = cells
+    for word in text.split(separator: " ") {
+      for (place, piece) in pieces(of: word, cells).enumerated() {
+        if place == 0, used + 1 + piece.width <= cells {
+          lines[lines.count - 1] += " " + piece.text
+          used += 1 + piece.width
+        } else {
+          lines.append(piece.text)
+          used = piece.width
+        }
+      }
+    }
+    return lines
+  }
+
+  private static func pieces(of word: Substring, _ cells: Int) -> [(text: String, width: Int)] {
+    var pieces = [(text: "", width: 0)]
+    for character in word {
+      let width = width(character)
+      if pieces[pieces.count - 1].width + width > cells { pieces.append(("", 0)) }
+      pieces[pieces.count - 1].text.append(character)
+      pieces[pieces.count - 1].width += width
+    }
+    return pieces
+  }
 }
