@@ -47,7 +47,7 @@ enum Imports {
   /// Files of the command line that get by with what apps can import: what these commands can, an
   /// app can.
   static let appCommands: Set<String> = [
-    "Cloud/CloudCommand+Why", "Device/DeviceActivity", "Device/DeviceDelete",
+    "Cloud/CloudCommand+Why", "Device/DeviceAbandon", "Device/DeviceActivity", "Device/DeviceDelete",
     "Device/DeviceEngage", "Device/DeviceItems", "Device/DeviceReading", "Device/DeviceReindex",
     "Device/DeviceSearch", "Device/DeviceStatus", "Device/DeviceSyncCommand", "Device/ItemRow",
     "Journal/EntryPrinter", "Journal/JournalDiff", "Journal/JournalInput", "Journal/JournalLog",

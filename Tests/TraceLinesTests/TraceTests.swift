@@ -36,7 +36,7 @@ import TraceLines
     ("{\"time\":1e300,\"kind\":\"index\"}", "has a \"time\" outside the years 1 to 9999"),
     (
       "{\"time\":1,\"kind\":\"fly\"}",
-      "has the kind \"fly\"; known are index, delete, activity and engage"
+      "has the kind \"fly\"; known are index, delete, activity, engage and abandon"
     ),
     (
       "{\"time\":1,\"kind\":\"index\",\"id\":\"1\",\"title\":\"T\"}",

@@ -45,7 +45,7 @@ package struct EntrySubject: Hashable, Sendable {
       ids = ([engagement.result] + engagement.shown).map(\.id)
       tags = ([engagement.result] + engagement.shown).compactMap { Tag(bytes: [UInt8]($0.tag)) }
     case .resultsShown(let shown):
-      ids = shown.results.map(\.id)
+      ids = shown.results.map(\.id) + shown.sums.map(\.id)
       tags = shown.results.compactMap { Tag(bytes: [UInt8]($0.tag)) }
     case .reindexRequested(let request): (app, ids) = (request.app, request.ids)
     case .reindexAcknowledged(let answer): app = answer.app

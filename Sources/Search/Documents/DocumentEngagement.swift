@@ -94,6 +94,17 @@ struct DocumentEngagement {
       row, app: app, lists: lists - select.integer(0), looks: looks - select.integer(1))
   }
 
+  /// How a document was seen; nil: there is none.
+  func seen(_ row: Int64) throws(SQLiteError) -> SeenDocument? {
+    let select = try connection.statement(
+      "SELECT opened, looks, abandoned_lists FROM documents WHERE row = ?")
+    defer { select.reset() }
+    select.bind(1, row)
+    guard try select.step() else { return nil }
+    return SeenDocument(
+      openedCount: select.integer(0), looks: select.integer(1), abandonedCount: select.integer(2))
+  }
+
   private func addToApp(_ app: String, opened: Int64, looks: Int64) throws(SQLiteError) {
     let upsert = try connection.statement(
       """
@@ -174,6 +185,21 @@ struct DocumentEngagement {
   }
 
   private static func seen(_ looks: Int64) -> Double { Double(looks) / Double(ShownPlace.look) }
+}
+
+/// How people saw a document among results.
+package struct SeenDocument: Hashable, Sendable {
+  package let openedCount: Int64
+  /// How often it was looked at, by its places, in thousandths.
+  package let looks: Int64
+  /// Lists that it was in, and of which nothing was opened.
+  package let abandonedCount: Int64
+
+  /// The score that it loses since it was never opened, in thousandths; 0: nothing.
+  package var loss: Int {
+    openedCount == 0 && Double(looks) >= Ranking.neverOpenedLooks * Double(ShownPlace.look)
+      ? Ranking.neverOpenedLoss : 0
+  }
 }
 
 /// How often a result is looked at that is shown once: what stands further down is looked at more

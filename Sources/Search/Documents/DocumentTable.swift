@@ -236,6 +236,14 @@ package final class DocumentTable {
     try putWords(row: row)
   }
 
+  /// How people saw the item or activity among results; nil: there is none.
+  package func seen(
+    _ kind: SearchDocument.Kind, app: String, id: String
+  ) throws(SQLiteError) -> SeenDocument? {
+    guard let row = try rows.row(of: kind, app: app, id: id) else { return nil }
+    return try engagement.seen(row)
+  }
+
   private func forEachLook(
     at results: [(app: String, id: String)?],
     _ body: ((app: String, id: String), _ looks: Int64) throws(SQLiteError) -> Void
