@@ -244,6 +244,26 @@ package final class DocumentTable {
     return try engagement.seen(row)
   }
 
+  /// Calls `body` with every document that was in a list of which nothing was opened: in how many,
+  /// and how often it was looked at, in thousandths; sorted by app, id and kind.
+  package func forEachAbandoned(
+    _ body: ((app: String, id: String, kind: SearchDocument.Kind, lists: Int, looks: Int)) -> Void
+  ) throws(SQLiteError) {
+    let select = try connection.statement(
+      """
+      SELECT app, id, kind, abandoned_lists, abandoned_looks FROM documents
+      WHERE abandoned_lists > 0 ORDER BY app, id, kind
+      """)
+    defer { select.reset() }
+    while try select.step() {
+      guard let kind = SearchDocument.Kind(rawValue: select.integer(2)) else { continue }
+      body(
+        (
+          select.text(0), select.text(1), kind, Int(select.integer(3)), Int(select.integer(4))
+        ))
+    }
+  }
+
   private func forEachLook(
     at results: [(app: String, id: String)?],
     _ body: ((app: String, id: String), _ looks: Int64) throws(SQLiteError) -> Void
