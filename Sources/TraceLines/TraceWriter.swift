@@ -60,7 +60,7 @@ package struct TraceWriter {
     case .resultsShown(let shown) where shown.isOfSums:
       return countLeftOut("sums of abandoned searches")
     case .resultsShown(let shown):
-      return TraceLineText(shown) ?? countLeftOut("abandoned searches of several apps")
+      return TraceLineText(shown) ?? countLeftOut("abandoned searches of no single app")
     case .reindexRequested, .reindexAcknowledged: return countLeftOut("reindex requests")
     case .batchEnded: return countLeftOut("client states")
     case .epochAdopted: return countLeftOut("epochs")

@@ -38,6 +38,19 @@ import TraceLines
       "{\"time\":1,\"kind\":\"fly\"}",
       "has the kind \"fly\"; known are index, delete, activity, engage and abandon"
     ),
+    ("{\"time\":1,\"kind\":\"abandon\"}", "is of kind \"abandon\" and has no \"shown\""),
+    (
+      "{\"time\":1,\"kind\":\"abandon\",\"shown\":[]}",
+      "is of kind \"abandon\" and has no \"shown\""
+    ),
+    (
+      "{\"time\":1,\"kind\":\"abandon\",\"shown\":[\"1\"],\"id\":\"1\"}",
+      "is of kind \"abandon\" and has a \"id\""
+    ),
+    (
+      #"{"time":1,"kind":"abandon","shown":["","","","","","","","","","","","","","","","","","","","",""]}"#,
+      "has 21 identifiers in \"shown\"; at most 20 count"
+    ),
     (
       "{\"time\":1,\"kind\":\"index\",\"id\":\"1\",\"title\":\"T\"}",
       "is of kind \"index\" and has a \"title\""
