@@ -489,6 +489,8 @@ package nonisolated struct JournalShownResult: Sendable {
   package init() {}
 }
 
+/// A list of results that a person saw and opened nothing of; or, of a compaction, what all such lists
+/// before it come to. Neither ever makes a report.
 package nonisolated struct JournalResultsShown: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -496,7 +498,36 @@ package nonisolated struct JournalResultsShown: Sendable {
 
   package var query: String = String()
 
+  /// From the top down.
   package var results: [JournalShownResult] = []
+
+  /// Of a compaction, which leaves query and results empty. The sums of an item or activity take the
+  /// place of all lists before them, and of its sums before.
+  package var sums: [JournalShownSums] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// How an item or activity was seen in lists of which nothing was opened, since the index has it.
+package nonisolated struct JournalShownSums: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var app: String = String()
+
+  package var id: String = String()
+
+  /// True: the activity of that name. False: the item.
+  package var activity: Bool = false
+
+  /// How many lists it was in.
+  package var lists: UInt64 = 0
+
+  /// How often it was looked at, by its places in them, in thousandths: a place counts 1,000 / n.
+  package var looks: UInt64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1591,7 +1622,7 @@ nonisolated extension JournalShownResult.Source: SwiftProtobuf._ProtoNameProvidi
 
 nonisolated extension JournalResultsShown: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ResultsShown"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}query\0\u{1}results\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}query\0\u{1}results\0\u{1}sums\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1601,6 +1632,7 @@ nonisolated extension JournalResultsShown: SwiftProtobuf.Message, SwiftProtobuf.
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.query) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.results) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.sums) }()
       default: break
       }
     }
@@ -1613,12 +1645,66 @@ nonisolated extension JournalResultsShown: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.results.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.results, fieldNumber: 2)
     }
+    if !self.sums.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.sums, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: JournalResultsShown, rhs: JournalResultsShown) -> Bool {
     if lhs.query != rhs.query {return false}
     if lhs.results != rhs.results {return false}
+    if lhs.sums != rhs.sums {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension JournalShownSums: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ShownSums"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}id\0\u{1}activity\0\u{1}lists\0\u{1}looks\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.app) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.activity) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.lists) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.looks) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.app.isEmpty {
+      try visitor.visitSingularStringField(value: self.app, fieldNumber: 1)
+    }
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 2)
+    }
+    if self.activity != false {
+      try visitor.visitSingularBoolField(value: self.activity, fieldNumber: 3)
+    }
+    if self.lists != 0 {
+      try visitor.visitSingularUInt64Field(value: self.lists, fieldNumber: 4)
+    }
+    if self.looks != 0 {
+      try visitor.visitSingularUInt64Field(value: self.looks, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: JournalShownSums, rhs: JournalShownSums) -> Bool {
+    if lhs.app != rhs.app {return false}
+    if lhs.id != rhs.id {return false}
+    if lhs.activity != rhs.activity {return false}
+    if lhs.lists != rhs.lists {return false}
+    if lhs.looks != rhs.looks {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -75,6 +75,10 @@ public struct DeviceConfiguration: Sendable {
         "An item has to live for a moment, and a hundred years at most.")
     }
   }
+  /// Whether it is journaled what a person saw of a search of which nothing was opened, so that it
+  /// sinks (`SearchSession`). It stays on the device either way. With false, opened results are
+  /// journaled all the same, with what was visible beside them.
+  public var journalsAbandonedSearches = true
   package var policy = DeviceSyncMachine.Policy()
   /// Signatures that this process made itself: simulations share one with their cloud.
   package var signatureMemory: SignatureMemory?

@@ -19,6 +19,12 @@ extension JournalEvent {
     return event
   }
 
+  static func shown(_ shown: JournalResultsShown) -> JournalEvent {
+    var event = JournalEvent()
+    event.resultsShown = shown
+    return event
+  }
+
   static func acknowledged(_ name: ReindexRequestName, app: String) -> JournalEvent {
     var event = JournalEvent()
     event.reindexAcknowledged.requestID = Data(name.bytes)

@@ -10,6 +10,8 @@ package struct TraceEvent: Sendable {
     case delete(ids: [String], domains: [String], all: Bool)
     case activity(UserActivity)
     case engage(id: String, query: String, shown: [String])
+    /// Results were shown, and none was opened.
+    case abandon(query: String, shown: [String])
   }
 
   package var time: Timestamp
@@ -122,6 +124,9 @@ package struct TraceEvent: Sendable {
     case .engage(let id, let query, let shown):
       event.resultEngaged = JournalResultEngaged(
         shownResult(id), query: query, visible: shown.map { shownResult($0) })
+    case .abandon(let query, let shown):
+      event.resultsShown = JournalResultsShown(
+        query: query, visible: shown.map { shownResult($0) })
     }
     return event
   }

@@ -14,6 +14,7 @@ struct TraceLine {
       "public", "related", "weakRelated",
     ],
     "engage": ["id", "query", "shown"],
+    "abandon": ["query", "shown"],
   ]
 
   private static let protectionClasses: [String: ProtectionClass] = [
@@ -108,9 +109,11 @@ struct TraceLine {
     case "delete": try deletion()
     case "activity": .activity(try activity())
     case "engage": .engage(id: try required(id, "id"), query: query ?? "", shown: shown ?? [])
+    case "abandon": try abandonment()
     default:
       throw error(
-        "has the kind \"\(kind)\"; known are index, delete, activity and engage", of: "kind")
+        "has the kind \"\(kind)\"; known are index, delete, activity, engage and abandon",
+        of: "kind")
     }
   }
 
@@ -151,6 +154,18 @@ struct TraceLine {
         "deletes by \(given) of \"ids\", \"domains\" and \"all\"; give exactly one")
     }
     return .delete(ids: ids ?? [], domains: domains ?? [], all: all ?? false)
+  }
+
+  private func abandonment() throws(TraceLineError) -> TraceEvent.Action {
+    guard let shown, !shown.isEmpty else {
+      throw error("is of kind \"abandon\" and has no \"shown\"", of: "shown")
+    }
+    guard shown.count <= SearchSession.visibleMax else {
+      throw error(
+        "has \(shown.count) identifiers in \"shown\"; at most \(SearchSession.visibleMax) count",
+        of: "shown")
+    }
+    return .abandon(query: query ?? "", shown: shown)
   }
 
   private func activity() throws(TraceLineError) -> UserActivity {

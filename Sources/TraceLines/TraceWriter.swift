@@ -57,7 +57,10 @@ package struct TraceWriter {
     case .resultEngaged(let engagement):
       return engagement.result.source == .device
         ? TraceLineText(engagement) : countLeftOut("engagements with public results")
-    case .resultsShown: return countLeftOut("results shown")
+    case .resultsShown(let shown) where shown.isOfSums:
+      return countLeftOut("sums of abandoned searches")
+    case .resultsShown(let shown):
+      return TraceLineText(shown) ?? countLeftOut("abandoned searches of no single app")
     case .reindexRequested, .reindexAcknowledged: return countLeftOut("reindex requests")
     case .batchEnded: return countLeftOut("client states")
     case .epochAdopted: return countLeftOut("epochs")
@@ -141,6 +144,17 @@ private struct TraceLineText: Encodable {
       $0.source == .device && $0.app == engagement.result.app
     }
     shown = beside.isEmpty ? nil : beside.map(\.id)
+  }
+
+  /// Nil where a line cannot say it: of results of several apps, or of public ones, the places would
+  /// change.
+  init?(_ abandoned: JournalResultsShown) {
+    guard let first = abandoned.results.first,
+      abandoned.results.allSatisfy({ $0.source == .device && $0.app == first.app })
+    else { return nil }
+    self.init(kind: "abandon", app: first.app)
+    query = Self.given(abandoned.query)
+    shown = abandoned.results.map(\.id)
   }
 
   private static func given(_ text: String) -> String? { text.isEmpty ? nil : text }

@@ -27,6 +27,7 @@ import Testing
 
   @Test(arguments: [
     ["delete", "--app", "a", "--id", "1"], ["engage", "--app", "a", "--id", "1"], ["delete"],
+    ["abandon", "--app", "a", "--shown", "1"],
   ])
   func `makes no device where a deletion or an engagement finds an empty journal`(
     arguments: [String]

@@ -105,6 +105,7 @@ import Testing
     (["delete", "--app", "notes", "--domain", ""], "--domain"),
     (["delete", "--app", "", "--all"], "--app"),
     (["engage", "--app", "notes", "--id", "1", "--shown", ""], "--shown"),
+    (["abandon", "--app", "notes", "--shown", ""], "--shown"),
     (["activity", "--app", "notes", "--id", "", "--type", "view"], "--id"),
     (["reindex", "--app", ""], "--app"), (["reindex", "--app", "notes", "--ids", ""], "--ids"),
   ])

@@ -58,7 +58,13 @@ private struct RandomHistory {
         related: Bool.random(using: &random) ? name(6) : nil, domain: domain())
       event.activityRecorded.eligibleForSearch = Int.random(in: 0..<6, using: &random) > 0
       event.activityRecorded.expiresMilliseconds = expires()
-    case 65..<80:
+    case 65..<72:
+      event.resultsShown = JournalResultsShown(
+        query: ["", "query \(name(9))"].randomElement(using: &random) ?? "",
+        visible: (0..<Int.random(in: 1...4, using: &random)).map { _ in
+          TestHome.engage(name(8)).resultEngaged.result
+        })
+    case 72..<80:
       event = TestHome.engage(name(8))
       event.resultEngaged.query = ["", "query \(name(9))"].randomElement(using: &random) ?? ""
       if Bool.random(using: &random) {
@@ -95,7 +101,7 @@ private struct RandomHistory {
         || CASE WHEN protection <> 0 AND \(withSealed ? 0 : 1) THEN '' ELSE hex(attributes) END
         || '|' || protection || '|' || url || '|' || related || '|' || expires || '|' || date || '|'
         || keywords || '|' || engaged || '|' || fades || '|' || opened || '|' || looks || '|'
-        || coalesce(unasked_expiry, 0) || '|' || coalesce(asked_expiry, 0)
+        || abandoned_lists || '|' || abandoned_looks || '|' || coalesce(unasked_expiry, 0) || '|' || coalesce(asked_expiry, 0)
         FROM documents LEFT JOIN given USING (row)
       UNION ALL SELECT app || '|' || opened || '|' || looks FROM app_engagement WHERE looks > 0
       UNION ALL SELECT folded || '|' || id || '|' || past.fades

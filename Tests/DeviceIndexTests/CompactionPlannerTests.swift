@@ -70,6 +70,20 @@ import Testing
     return event
   }
 
+  private static func abandoned(_ ids: String...) -> JournalEvent {
+    .shown(JournalResultsShown(visible: ids.map { TestHome.engage($0).resultEngaged.result }))
+  }
+
+  private static func sums(_ ids: String..., activity: Bool = false) -> JournalEvent {
+    var event = JournalEvent()
+    event.resultsShown.sums = ids.map { id in
+      var sums = JournalShownSums()
+      (sums.app, sums.id, sums.activity, sums.lists, sums.looks) = ("app", id, activity, 7, 7_000)
+      return sums
+    }
+    return event
+  }
+
   private static let engage = TestHome.engage("1")
   private static let delete = TestHome.delete(ids: ["1"])
 
@@ -105,6 +119,27 @@ import Testing
       name: "a version in between of another domain only if nothing depends on what was before",
       events: [item("1"), engage, item("1", domain: "a"), item("1", domain: "a"), item("1")],
       taken: [4]),
+    Case(
+      name: "no list of which something is not in sums",
+      events: [item("1"), item("2"), abandoned("1", "2"), sums("1")], taken: []),
+    Case(
+      name: "lists that are in sums, and earlier sums",
+      events: [
+        item("1"), item("2"), abandoned("1", "2"), sums("1", "2"), abandoned("2"), sums("1", "2"),
+      ], taken: [3, 4, 5]),
+    Case(
+      name: "a list, and sums, of what is not there", events: [abandoned("1"), sums("1")],
+      taken: [1, 2]),
+    Case(
+      name: "sums of an activity only with the activity",
+      events: [item("1"), activity("1"), sums("1", activity: true), deleteActivities("1")],
+      taken: [2, 3, 4]),
+    Case(
+      name: "not the version that sums are of",
+      events: [item("1"), sums("1"), item("1"), item("1")], taken: [3]),
+    Case(
+      name: "a list with what was deleted",
+      events: [item("1"), abandoned("1"), sums("1"), delete], taken: [1, 2, 3, 4]),
     Case(name: "a deleted item and its deletion", events: [item("1"), delete], taken: [1, 2]),
     Case(
       name: "an engagement with what was deleted", events: [item("1"), engage, delete],
@@ -250,6 +285,38 @@ import Testing
     let events = [Self.activity("1"), Self.activity("1"), Self.expiry("1")]
     #expect(try taken(events) { $0.endorsed = [1] } == [])
     #expect(try taken(events, Self.later) == [1, 2, 3])
+  }
+
+  @Test func `has sums of all that was in a list, once there is a list that they lack`() throws {
+    var planner = try Self.planner([
+      Self.item("1"), Self.activity("9", related: "1"), Self.item("2"), Self.activity("1"),
+      Self.item("3"), Self.abandoned("2", "1"), Self.abandoned("1"),
+    ])
+    let entries = planner.sums()
+    #expect(entries.count == 1)
+    let sums = entries.flatMap(\.sums)
+    #expect(sums.allSatisfy { $0.app == "app" })
+    #expect(
+      sums.map { "\($0.id) \($0.activity) \($0.lists) \($0.looks)" } == [
+        "1 false 2 1500", "1 true 2 1500", "2 false 1 1000", "9 true 2 1500",
+      ])
+    try planner.read(.shown(entries[0]), number: 8, time: Sample.day.start, payloadByteCount: 1)
+    #expect(planner.sums().isEmpty)
+    try planner.read(
+      Self.abandoned("2"), number: 9, time: Sample.day.start, payloadByteCount: 1)
+    #expect(planner.sums().flatMap(\.sums).map(\.lists) == [2, 2, 2, 2])
+    let plan = planner.plan(FilterNeeds(readThrough: 9, now: Sample.day.start))
+    #expect(plan.redactions.map(\.number.rawValue) == [6, 7])
+    #expect(plan.redactions.map(\.reason) == [.superseded, .superseded])
+  }
+
+  @Test func `has sums in entries of a thousand`() throws {
+    let ids = (1...2_001).map { "\($0)" }
+    let planner = try Self.planner(
+      ids.map { Self.item($0) } + ids.map { Self.abandoned($0) })
+    let entries = planner.sums()
+    #expect(entries.map(\.sums.count) == [1_000, 1_000, 1])
+    #expect(Set(entries.flatMap(\.sums).map(\.id)) == Set(ids))
   }
 
   @Test func `names the reasons`() throws {

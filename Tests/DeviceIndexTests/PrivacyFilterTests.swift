@@ -1,3 +1,4 @@
+import Foundation
 import JournalFormat
 import JournalStore
 import SQLite
@@ -23,6 +24,25 @@ import Testing
     #expect(try kinds([try TestHome.item("1", "secret"), TestHome.engage("1")]).isEmpty)
     #expect(
       try kinds([try TestHome.activity("1", isPublic: false), TestHome.engage("1")]).isEmpty)
+  }
+
+  @Test func `lets nothing out of what was shown and not opened`() throws {
+    let own = TestHome.engage("1").resultEngaged.result
+    var other = JournalShownResult()
+    other.source = .public
+    other.tag = .init(Sample.tag.bytes)
+    var list = JournalEvent()
+    list.resultsShown = JournalResultsShown(query: "canary", visible: [own, other])
+    var sums = JournalEvent()
+    var sum = JournalShownSums()
+    (sum.app, sum.id, sum.activity, sum.lists, sum.looks) = ("app", "1", true, 5, 5_000)
+    sums.resultsShown.sums = [sum]
+    let activity = try TestHome.activity("1")
+    #expect(try kinds([activity, list, sums, list]).isEmpty)
+    // It would have had something to say: the same results, and one of them opened.
+    var opened = TestHome.engage("1")
+    opened.resultEngaged.shown = [other]
+    #expect(try kinds([activity, list, opened]) == [.feedback, .engaged])
   }
 
   /// It read for ever where no row was left of those that the head promised.

@@ -41,7 +41,10 @@ import Testing
         #expect(text(scan.title) == field("displayName") ?? field("title") ?? "")
         #expect(text(scan.domain) == field("domain"))
       case .activityRecorded: #expect(text(scan.title) == field("title"))
-      case .resultEngaged, .resultsShown: #expect(text(scan.title) == field("query"))
+      case .resultEngaged: #expect(text(scan.title) == field("query"))
+      case .resultsShown(let shown):
+        #expect(text(scan.title) == field("query") ?? "")
+        #expect(scan.count == max(shown.results.count, shown.sums.count))
       case .journalBegun: #expect(text(scan.title) == field("by"))
       case .batchEnded, .reindexRequested: #expect(text(scan.title) == field("index"))
       case .itemsDeleted, .activitiesDeleted, .itemsExpired, .reindexAcknowledged, .epochAdopted,

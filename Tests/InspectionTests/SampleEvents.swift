@@ -106,6 +106,12 @@ enum SampleEvents {
     var shown = JournalEvent()
     shown.resultsShown.query = "milk"
     shown.resultsShown.results = [engaged("1").resultEngaged.result]
+    var sums = JournalEvent()
+    sums.resultsShown.sums = [JournalShownSums(), JournalShownSums()]
+    (sums.resultsShown.sums[0].app, sums.resultsShown.sums[0].id) = ("app", "1")
+    (sums.resultsShown.sums[0].lists, sums.resultsShown.sums[0].looks) = (3, 1_500)
+    sums.resultsShown.sums[1] = sums.resultsShown.sums[0]
+    sums.resultsShown.sums[1].activity = true
     var asked = JournalEvent()
     asked.reindexRequested.requestID = Data(repeating: 2, count: 16)
     asked.reindexRequested.app = "app"
@@ -134,7 +140,7 @@ enum SampleEvents {
     return [
       indexed("1", domain: "a.b", title: "Buy milk"), indexed("2", merge: true), indexed(""),
       deleted(ids: ["1", "2", "3"]), deleted(domains: ["a", "b"]), deleted(all: true),
-      activity("act", related: "1"), activity("x", search: false), shown,
+      activity("act", related: "1"), activity("x", search: false), shown, sums,
       engaged("1", query: "mi"), asked, answered, ended, begun, adopted, activitiesDeleted(["p"]),
       activitiesDeleted(all: true), expired(["1"]), expired(["1", "2"], sweep: true),
       expired(["1", "2"], kind: .item, at: [5, 1 << 40]), expired(["1"], kind: .activity, at: [-5]),

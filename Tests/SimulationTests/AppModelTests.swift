@@ -233,4 +233,35 @@ import Testing
   func `calls a page what its app does`(name: String) {
     #expect(PageActs.activity(name).page?.name == name)
   }
+
+  /// The lists of each item and activity of "mail", with "a" for an activity: "i1 2 1500".
+  private static func seen(_ model: DeviceModel) -> [String] {
+    model.abandoned.flatMap { name, kinds in
+      kinds.map { isActivity, seen in
+        "\(name.id)\(isActivity ? " a" : "") \(seen.lists) \(seen.looks)"
+      }
+    }
+    .sorted()
+  }
+
+  @Test func `counts searches that were abandoned, and changes nothing else by them`() {
+    let before = DeviceModel(Self.history)
+    var model = before
+    for ids in [["i1", "a2"], ["gone", "i1", "i1", "a2"]] as [[ExactText]] {
+      let effect = model.apply(.abandoned(app: Self.mail, ids: ids))
+      #expect(effect.opened == nil && effect.takenBack.isEmpty)
+    }
+    #expect(Self.seen(model) == ["a1 a 2 1500", "a2 a 2 833", "i1 2 1500"])
+    #expect(model.items == before.items && model.activities == before.activities)
+    #expect(Self.found(model) == Self.found(before))
+    #expect(model.words(of: Self.page) == before.words(of: Self.page))
+    // What is given again is what it was, and what goes is forgotten.
+    _ = model.apply(.given(Self.item("i1")))
+    #expect(Self.seen(model) == ["a1 a 2 1500", "a2 a 2 833", "i1 2 1500"])
+    _ = model.apply(.recorded(Self.activity("a2", isSearchable: false)))
+    #expect(Self.seen(model) == ["a1 a 2 1500", "i1 2 1500"])
+    _ = model.apply(.deleted(app: Self.mail, ids: ["i1"]))
+    _ = model.apply(.given(Self.item("i1")))
+    #expect(Self.seen(model).isEmpty)
+  }
 }

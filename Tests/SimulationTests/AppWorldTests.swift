@@ -1,3 +1,6 @@
+import DeviceIndex
+import JournalFormat
+import JournalStore
 import Testing
 
 @testable import Simulation
@@ -49,6 +52,56 @@ import Testing
     let world = try FaultWorldTests.world(FaultPlan(seed: 1, knobs: knobs, steps: made))
     try world.run()
     return world
+  }
+
+  /// A compaction keeps sums, whatever becomes of items and files before and after it.
+  @Test func `counts abandoned searches as people made them`() throws {
+    func abandon(_ ids: String...) -> FaultStep {
+      var step = Self.step(.abandon, 0)
+      step.ids = ids
+      return step
+    }
+    var bound = Self.step(.record, 0, "a1")
+    bound.item = "i1"
+    var steps = [
+      Self.step(.engage, 0, "p1"), Self.step(.give, 0, "i1"), Self.step(.give, 0, "i2"), bound,
+      abandon("i2", "i1"),
+      abandon("i1", "i3"), Self.step(.compact, 0), abandon("i1"), Self.step(.give, 0, "i1"),
+      Self.step(.indexLost, 0), Self.step(.restart, 0), abandon("i3", "i2"),
+      Self.step(.compact, 0), Self.step(.indexLost, 0), Self.step(.restart, 0),
+    ]
+    // By the first compaction the device is enrolled: before, it has nothing to compact.
+    for place in steps.indices { steps[place].at = Int64(place + 1) * 3 * 3_600_000 }
+    let world = try FaultWorldTests.world(FaultPlan(seed: 1, knobs: FaultKnobs(), steps: steps))
+    try world.run()
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    let process = try #require(world.devices[0].process)
+    var counted: [String] = []
+    try process.queries.forEachAbandoned { _, id, isActivity, lists, looks in
+      counted.append("\(id)\(isActivity ? " a" : "") \(lists) \(looks)")
+    }
+    #expect(counted == ["a1 a 3 2500", "i1 3 2500", "i2 2 1500"])
+    // The comparison of a world says what is otherwise.
+    var model = world.ledger.apps(on: 0)
+    #expect(try IndexComparison(model, with: process).difference == nil)
+    _ = model.apply(.abandoned(app: "mail", ids: ["i2"]))
+    #expect(
+      try IndexComparison(model, with: process).difference
+        == "counts 2 abandoned searches and 1500 looks of i2, and people made 3 and 2500")
+    let lists = try process.privateJournal.entries(from: 1, atMost: .max).compactMap { entry in
+      guard let payload = entry.payload, entry.header.kind == .event,
+        case .resultsShown(let shown) = try JournalEvent(payload: payload).fact
+      else { return nil as JournalResultsShown? }
+      return shown
+    }
+    #expect(lists.map(\.sums.count) == [3] && lists.allSatisfy(\.results.isEmpty))
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `has searches that people abandon`(seed: UInt64) {
+    let steps = FaultPlan(seed: seed, profile: .apps).steps.filter { $0.kind == .abandon }
+    #expect(!steps.isEmpty)
+    #expect(steps.allSatisfy { $0.ids?.isEmpty == false && $0.app != nil })
   }
 
   private static func step(

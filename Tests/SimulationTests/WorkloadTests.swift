@@ -23,6 +23,7 @@ import TraceLines
       case .engage(let id, _, _): "engages \(id)"
       case .index(let item): "keeps \(item.uniqueIdentifier) \(item.attributeSet.title ?? "")"
       case .delete(let ids, _, _): "deletes \(ids)"
+      case .abandon(_, let shown): "abandons \(shown)"
       }
     return "\(event.time.milliseconds) \(event.device) \(event.app) \(action)"
   }
@@ -77,7 +78,7 @@ import TraceLines
         #expect(ids.allSatisfy { given.contains(event.device + $0) })
       case .engage(let id, _, _) where event.app == "notes":
         #expect(given.contains(event.device + id))
-      case .engage, .activity: break
+      case .engage, .activity, .abandon: break
       }
     }
     #expect(given.count > 500)

@@ -48,12 +48,12 @@ enum Imports {
   /// Files of the command line that get by with what apps can import: what these commands can, an
   /// app can.
   static let appCommands: Set<String> = [
-    "Cloud/CloudCommand+Why", "Device/DeviceActivity", "Device/DeviceDelete",
-    "Device/DeviceEngage", "Device/DeviceItems", "Device/DeviceReading", "Device/DeviceReindex",
-    "Device/DeviceSearch", "Device/DeviceStatus", "Device/DeviceSyncCommand", "Device/ItemRow",
-    "Journal/EntryPrinter", "Journal/JournalDiff", "Journal/JournalInput", "Journal/JournalLog",
-    "Journal/JournalShow", "Journal/JournalStats", "Journal/JournalVerify", "Journal/JournalView",
-    "Journal/JournalWhy", "Query/QueryCommand",
+    "Cloud/CloudCommand+Why", "Device/DeviceAbandon", "Device/DeviceActivity",
+    "Device/DeviceDelete", "Device/DeviceEngage", "Device/DeviceItems", "Device/DeviceReading",
+    "Device/DeviceReindex", "Device/DeviceSearch", "Device/DeviceStatus",
+    "Device/DeviceSyncCommand", "Device/ItemRow", "Journal/EntryPrinter", "Journal/JournalDiff",
+    "Journal/JournalInput", "Journal/JournalLog", "Journal/JournalShow", "Journal/JournalStats",
+    "Journal/JournalVerify", "Journal/JournalView", "Journal/JournalWhy", "Query/QueryCommand",
   ]
   /// The modules of the library products.
   private static let products: Set<String> = [

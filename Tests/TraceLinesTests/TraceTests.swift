@@ -36,7 +36,20 @@ import TraceLines
     ("{\"time\":1e300,\"kind\":\"index\"}", "has a \"time\" outside the years 1 to 9999"),
     (
       "{\"time\":1,\"kind\":\"fly\"}",
-      "has the kind \"fly\"; known are index, delete, activity and engage"
+      "has the kind \"fly\"; known are index, delete, activity, engage and abandon"
+    ),
+    ("{\"time\":1,\"kind\":\"abandon\"}", "is of kind \"abandon\" and has no \"shown\""),
+    (
+      "{\"time\":1,\"kind\":\"abandon\",\"shown\":[]}",
+      "is of kind \"abandon\" and has no \"shown\""
+    ),
+    (
+      "{\"time\":1,\"kind\":\"abandon\",\"shown\":[\"1\"],\"id\":\"1\"}",
+      "is of kind \"abandon\" and has a \"id\""
+    ),
+    (
+      #"{"time":1,"kind":"abandon","shown":["","","","","","","","","","","","","","","","","","","","",""]}"#,
+      "has 21 identifiers in \"shown\"; at most 20 count"
     ),
     (
       "{\"time\":1,\"kind\":\"index\",\"id\":\"1\",\"title\":\"T\"}",

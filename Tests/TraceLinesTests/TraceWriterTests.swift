@@ -41,6 +41,7 @@ import Testing
     "time":1}
     """#,
     #"{"app":"a","device":"d","id":"dune","kind":"engage","time":1}"#,
+    #"{"app":"a","device":"d","kind":"abandon","query":"du","shown":["2","1"],"time":1}"#,
   ]
 
   private func event(_ line: String) throws -> (JournalEvent, Timestamp) {
@@ -92,17 +93,25 @@ import Testing
     )
     begun.journalBegun.createdBy = "x"
     shown.resultsShown.query = "du"
+    var (several, sums) = (JournalEvent(), JournalEvent())
+    several.resultsShown.results = ["a", "b"].map { app in
+      var result = JournalShownResult()
+      (result.app, result.id) = (app, "1")
+      return result
+    }
+    sums.resultsShown.sums = [JournalShownSums()]
     all.activitiesDeleted.all = true
     expired.itemsExpired.ids = ["1"]
     var engaged = JournalEvent()
     engaged.resultEngaged.result.source = .public
-    for event in [begun, shown, all, expired, expired, engaged, JournalEvent()] {
+    for event in [begun, shown, several, sums, all, expired, expired, engaged, JournalEvent()] {
       #expect(try writer.line(event, at: Timestamp(milliseconds: 0)) == nil)
     }
     writer.leaveOutRedacted()
     #expect(
       writer.leftOut == [
-        "the journal's beginning": 1, "results shown": 1, "deletions of all activities": 1,
+        "the journal's beginning": 1, "abandoned searches of no single app": 2,
+        "sums of abandoned searches": 1, "deletions of all activities": 1,
         "expiries and sweeps": 2, "engagements with public results": 1,
         "events of a later version": 1, "redacted": 1,
       ])

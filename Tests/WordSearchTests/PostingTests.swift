@@ -81,6 +81,20 @@ import Testing
     #expect(Ranking.engagement(engaged: engaged, seen: seen, doubt: 5) == score)
   }
 
+  @Test(
+    arguments: [
+      (0, 0, 0), (0, 19.999, -1_791), (0, 20, -3_791), (0, 1_000, -5_000), (1, 1_000, -3_000),
+      (5, 5, 1_791),
+    ] as [(Double, Double, Int16)])
+  func `takes more from a document that was seen and never opened`(
+    engaged: Double, seen: Double, score: Int16
+  ) {
+    #expect(Ranking.documentEngagement(engaged: engaged, seen: seen) == score)
+    let parts = Ranking.parts(ofEngagement: score)
+    #expect(parts.odds + parts.neverOpened == Int(score))
+    #expect(parts.neverOpened == (engaged == 0 && seen >= 20 ? -2_000 : 0))
+  }
+
   @Test func `adds a view to views that fade, whenever it is asked`() {
     let minute = now.viewsFadeToOne(40)
     #expect(abs(now.viewsLeft(fadingToOne: minute) - 40) < 0.01)

@@ -155,18 +155,13 @@ public actor DeviceHost {
     withIdentifier identifier: String, inApp bundleIdentifier: String, query: String = "",
     visibleIdentifiers: [String] = []
   ) async throws(DeviceError) -> JournalPlace {
-    func result(_ identifier: String) throws(DeviceError) -> SearchResult {
-      guard !identifier.isEmpty else {
-        throw DeviceError(
-          .invalidItem, "An engagement names an empty identifier. Name the result's.")
-      }
-      return SearchResult(
-        source: .device, bundleIdentifier: bundleIdentifier, uniqueIdentifier: identifier,
-        title: "", url: "", attributeSet: AttributeSet())
-    }
     var visible: [SearchResult] = []
-    for identifier in visibleIdentifiers { visible.append(try result(identifier)) }
-    return try await userEngaged(with: result(identifier), query: query, visible: visible)
+    for identifier in visibleIdentifiers {
+      visible.append(try SearchResult(named: identifier, ofApp: bundleIdentifier))
+    }
+    return try await userEngaged(
+      with: SearchResult(named: identifier, ofApp: bundleIdentifier), query: query,
+      visible: visible)
   }
 
   /// Whether the app has an item of this identifier, even if it is locked.

@@ -70,6 +70,18 @@ public struct SearchResult: Hashable, Sendable {
     self.tag = tag
   }
 
+  /// One of which nothing is known but its name.
+  ///
+  /// - Throws: `DeviceError.Code.invalidItem` for an empty identifier.
+  init(named identifier: String, ofApp app: String) throws(DeviceError) {
+    guard !identifier.isEmpty else {
+      throw DeviceError(.invalidItem, "A result is named by nothing. Name its identifier.")
+    }
+    self.init(
+      source: .device, bundleIdentifier: app, uniqueIdentifier: identifier, title: "", url: "",
+      attributeSet: AttributeSet())
+  }
+
   var journaled: JournalShownResult {
     var shown = JournalShownResult()
     shown.source = source == .public ? .public : .device

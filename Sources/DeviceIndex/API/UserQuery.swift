@@ -146,6 +146,51 @@ extension DeviceHost {
   }
 }
 
+extension DeviceHost {
+  /// Begins a visit of a person to a search field.
+  public nonisolated func searchSession() -> SearchSession { SearchSession(self) }
+
+  /// Records that a person saw results that are known by their identifiers only, and opened none.
+  ///
+  ///     try await host.userAbandoned(visibleIdentifiers: ["dune", "duel"], inApp: "films", query: "du")
+  ///
+  /// A session decides by itself what was abandoned: see `searchSession()`. The results need not
+  /// exist.
+  ///
+  /// - Parameters:
+  ///   - identifiers: the visible results, from the top down: 1 to `SearchSession.visibleMax`, none
+  ///     of them empty. Further ones do not count.
+  ///   - bundleIdentifier: the app of all the results.
+  ///   - query: what the person had typed.
+  /// - Returns: the place in the journal; nil: the configuration switches such entries off.
+  /// - Throws: `DeviceError.Code.invalidItem` for an empty identifier, or none at all.
+  @discardableResult
+  public func userAbandoned(
+    visibleIdentifiers identifiers: [String], inApp bundleIdentifier: String, query: String = ""
+  ) async throws(DeviceError) -> JournalPlace? {
+    guard !identifiers.isEmpty else {
+      throw DeviceError(.invalidItem, "An abandoned search names no result. Name what was shown.")
+    }
+    var visible: [SearchResult] = []
+    for identifier in identifiers {
+      visible.append(try SearchResult(named: identifier, ofApp: bundleIdentifier))
+    }
+    return try await record([ShownList(query, visible)])
+  }
+
+  /// Journals searches of which nothing was opened; nil: there are none, or none are wanted.
+  @discardableResult
+  func record(_ lists: [ShownList]) async throws(DeviceError) -> JournalPlace? {
+    guard !lists.isEmpty, device.configuration.journalsAbandonedSearches else { return nil }
+    let holdsProtected = try device.holdsProtected()
+    // Whether results are protected is what the index says.
+    if holdsProtected { try await catchUpIndex() }
+    // What is locked is not found, and may be what was meant.
+    let isSilent = holdsProtected && device.protectionState != .unlocked
+    return try record(lists.map { $0.abandoned(withQuery: !isSilent) })
+  }
+}
+
 extension SearchableIndex {
   /// What a person typed, looked for in the app's items and activities.
   public func userQuery(

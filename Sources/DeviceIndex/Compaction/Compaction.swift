@@ -22,15 +22,17 @@ package struct Compaction {
   ) throws(DeviceError) -> CompactionPlan {
     var compaction = Compaction(privateJournal: privateJournal, shared: shared)
     let expiries = try compaction.expiries(at: now)
-    for expiry in expiries {
-      var event = JournalEvent()
-      event.itemsExpired = expiry
-      try compaction.planner.read(
-        event, number: compaction.nextNumber, time: now, payloadByteCount: 0)
+    func foresee(_ events: [JournalEvent]) throws(DeviceError) {
+      for event in events {
+        try compaction.planner.read(
+          event, number: compaction.nextNumber, time: now, payloadByteCount: 0)
+      }
     }
+    try foresee(expiries.map(JournalEvent.expired))
+    try foresee(compaction.planner.sums().map(JournalEvent.shown))
     var plan = try compaction.plan(limits, now: now)
     plan.expiries = expiries
-    // An expiry that would be journaled first has no entry yet.
+    // What would be journaled first has no entry yet.
     plan.redactions.removeAll { $0.number.rawValue >= compaction.nextNumber }
     return plan
   }
@@ -39,6 +41,12 @@ package struct Compaction {
   mutating func expiries(at now: Timestamp) throws(DeviceError) -> [JournalItemsExpired] {
     try readOn()
     return planner.expiries(at: now)
+  }
+
+  /// What has to be journaled of lists of which nothing was opened before these can go.
+  mutating func sums() throws(DeviceError) -> [JournalResultsShown] {
+    try readOn()
+    return planner.sums()
   }
 
   mutating func plan(

@@ -4,7 +4,8 @@ package import JournalFormat
 package struct CompactionPlan: Hashable, Sendable {
   /// Why nothing needs a payload any more.
   package enum Reason: String, Hashable, Sendable, CaseIterable {
-    /// The item or activity was given again, or the client state was.
+    /// The item or activity was given again, or the client state was; or a list of which nothing was
+    /// opened is in sums.
     case superseded
     case expired
     case deleted
@@ -75,7 +76,8 @@ struct FilterNeeds {
 
   func needs(_ entry: CompactionEntry) -> Bool {
     switch entry.kind {
-    case .item, .clientState: return false
+    // No list of results makes a report.
+    case .item, .clientState, .abandoned: return false
     case .activity(let content):
       // What has expired can still be opened, and the cloud then asks for its words.
       let mayBeOpened = content != nil && entry.end?.reason == .expired
@@ -114,6 +116,8 @@ struct CompactionEntry {
     /// With what could become public of it; nil: nothing.
     case activity(ContentDigest?)
     case engagement
+    /// A list of which nothing was opened, or sums of such lists.
+    case abandoned
     /// A deletion or an expiry.
     case removal
     case clientState

@@ -13,7 +13,7 @@ package struct CompactionPlanner {
   private var entries: [CompactionEntry] = []
   private(set) var apps: [ExactText: AppDocuments] = [:]
   private var removed: [DocumentLife] = []
-  /// Documents that are still there, of those that an engagement was with.
+  /// Documents that are still there, of those that an engagement was with or a list has.
   private var engagedCounts: [Handle: Int] = [:]
   /// Deletions by domain.
   private var domainDeletions: Set<Handle> = []
@@ -49,7 +49,9 @@ package struct CompactionPlanner {
       engage(engagement, add(entry(.engagement, hasWords: !engagement.query.isEmpty)))
     case .batchEnded(let batch): end(batch, add(entry(.clientState)))
     case .reindexRequested(let request): ask(request)
-    case .resultsShown, .reindexAcknowledged, .epochAdopted, .journalBegun: break
+    case .resultsShown(let shown):
+      abandon(shown, add(entry(.abandoned, hasWords: !shown.query.isEmpty)))
+    case .reindexAcknowledged, .epochAdopted, .journalBegun: break
     case .itemsExpired, nil:
       throw DeviceError(
         .journal,
@@ -177,6 +179,35 @@ package struct CompactionPlanner {
     }
   }
 
+  private mutating func abandon(_ shown: JournalResultsShown, _ handle: Handle) {
+    for (place, result) in shown.results.enumerated() where result.source == .device {
+      let looks = ShownPlace.looks(at: place)
+      guard looks > 0 else { break }
+      let seen = documents(of: ExactText(result.app)).all(id: ExactText(result.id))
+        .filter(\.isInIndex)
+      for life in seen { life.abandon(in: handle, looks: looks) }
+      engagedCounts[handle, default: 0] += seen.count
+    }
+    for sums in shown.sums {
+      let documents = documents(of: ExactText(sums.app))
+      let named = sums.activity ? documents.activities : documents.items
+      guard let life = named[ExactText(sums.id)], life.isInIndex else { continue }
+      for earlier in life.abandoned.handles { release(earlier, .superseded, by: handle) }
+      life.setAbandoned(sums, in: handle)
+      engagedCounts[handle, default: 0] += 1
+    }
+    // The index counts it for nothing.
+    if engagedCounts[handle, default: 0] == 0 { end(handle, .superseded, by: handle) }
+  }
+
+  /// One document less needs the entry.
+  private mutating func release(
+    _ entry: Handle, _ reason: CompactionPlan.Reason, by handle: Handle
+  ) {
+    engagedCounts[entry, default: 0] -= 1
+    if engagedCounts[entry] == 0 { end(entry, reason, by: handle) }
+  }
+
   /// Whether the privacy filter takes it for a page that may become public: an expiry is nothing to
   /// it.
   private func couldBeReported(_ version: Handle) -> Bool {
@@ -235,12 +266,17 @@ package struct CompactionPlanner {
       life.remover = handle
       documents(of: life.app).remove(life)
       for entry in life.versions[life.versions.count - 1].handles { end(entry, reason, by: handle) }
-      for engagement in life.engagements {
-        engagedCounts[engagement, default: 0] -= 1
-        if engagedCounts[engagement] == 0 { end(engagement, reason, by: handle) }
-      }
+      for entry in life.engagements + life.abandoned.handles { release(entry, reason, by: handle) }
       removed.append(life)
     }
+  }
+
+  /// What is journaled of lists of which nothing was opened, before these go.
+  func sums() -> [JournalResultsShown] {
+    AbandonedLists.sums(
+      of: apps.values.flatMap { documents in
+        documents.items.values.map { ($0, false) } + documents.activities.values.map { ($0, true) }
+      })
   }
 
   // MARK: What stays
@@ -314,9 +350,11 @@ package struct CompactionPlanner {
   /// first of these on each that a removal would have found by other ways than the one before.
   private mutating func markVersions(of life: DocumentLife) {
     life.versions[life.versions.count - 1].isHeld = true
-    for engagement in life.engagements { entries[engagement].isKept = true }
+    for entry in life.engagements + life.abandoned.handles { entries[entry].isKept = true }
     // From the first one on, it has to be there to be counted for.
-    if let version = life.firstSeenVersion { life.versions[version].isHeld = true }
+    for version in [life.firstSeenVersion, life.abandoned.version].compactMap(\.self) {
+      life.versions[version].isHeld = true
+    }
     // Its app was asked about an expiry that was there then.
     if let version = life.askedVersion { life.versions[version].isHeld = true }
     var shape: DocumentLife.Shape?

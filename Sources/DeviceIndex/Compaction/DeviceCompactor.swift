@@ -49,6 +49,8 @@ struct DeviceCompactor {
     let expiries = try compaction.expiries(at: now)
     try journal.record(expiries.map(JournalEvent.expired), at: now)
     try reindex.askAboutExpiring(at: now)
+    let sums = try compaction.sums()
+    if !sums.isEmpty { try journal.record(sums.map(JournalEvent.shown), at: now) }
     try sync?.runFilter(now: now)
     var plan = try compaction.plan(configuration.limits(limits), now: now)
     plan.expiries = expiries

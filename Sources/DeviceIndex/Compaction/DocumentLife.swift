@@ -40,6 +40,8 @@ final class DocumentLife {
   private(set) var engagements: [Handle] = []
   /// What it was in the first of them.
   private(set) var firstSeenVersion: Int?
+  /// Lists that it was in, and of which nothing was opened.
+  private(set) var abandoned = AbandonedLists()
   /// In which it was opened.
   var openings: [Handle] = []
   /// The entry that removed it.
@@ -59,6 +61,20 @@ final class DocumentLife {
   func see(in engagement: Handle) {
     engagements.append(engagement)
     if firstSeenVersion == nil { firstSeenVersion = versions.count - 1 }
+  }
+
+  func abandon(in list: Handle, looks: Int64) {
+    if abandoned.handles.isEmpty { abandoned.version = versions.count - 1 }
+    abandoned.handles.append(list)
+    abandoned.isSummed = false
+    abandoned.lists += 1
+    abandoned.looks += looks
+  }
+
+  func setAbandoned(_ sums: JournalShownSums, in handle: Handle) {
+    abandoned = AbandonedLists(
+      handles: [handle], isSummed: true, lists: sums.listCount, looks: sums.lookCount,
+      version: versions.count - 1)
   }
 
   func askAboutExpiry() {

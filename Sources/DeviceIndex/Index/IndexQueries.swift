@@ -180,6 +180,20 @@ package struct IndexQueries {
     }
   }
 
+  /// Calls `body` with every item and activity of the index that was in a list of which nothing was
+  /// opened: in how many, and how often it was looked at, in thousandths. Sorted by app and
+  /// identifier as bytes, items first.
+  package func forEachAbandoned(
+    _ body: (_ app: String, _ id: String, _ isActivity: Bool, _ lists: Int, _ looks: Int) -> Void
+  ) throws(DeviceError) {
+    try index.asking { projection throws(SQLiteError) in
+      try projection.documents.forEachAbandoned { document in
+        body(
+          document.app, document.id, document.kind == .activity, document.lists, document.looks)
+      }
+    }
+  }
+
   package func itemCount() throws(DeviceError) -> Int {
     try index.asking { projection throws(SQLiteError) in try projection.documents.count(.item) }
   }

@@ -171,13 +171,11 @@ struct PrivacyFilter {
     switch event.fact {
     case .activityRecorded(let activity): try process(activity, row, &exit)
     case .resultEngaged(let engagement): try process(engagement, &exit)
-    case .resultsShown(let shown):
-      for result in shown.results { exit.feedback(result, shown: 1, engaged: 0) }
     case .itemsDeleted(let deletion): try withdraw(reached(DeletionScope(deletion)), row, &exit)
     case .activitiesDeleted(let deletion):
       try withdraw(reached(DeletionScope(deletion)), row, &exit)
-    case .itemIndexed, .itemsExpired, .reindexRequested, .reindexAcknowledged, .batchEnded,
-      .epochAdopted, .journalBegun, nil:
+    case .itemIndexed, .itemsExpired, .resultsShown, .reindexRequested, .reindexAcknowledged,
+      .batchEnded, .epochAdopted, .journalBegun, nil:
       // Private, or no fact about something public.
       break
     }

@@ -26,6 +26,7 @@ extension InspectedItem {
       return "  entry \(step.number)  \(step.time.text)  \(step.effect.rawValue)\(detail)"
     }
     lines.append("found       " + sentence.printableLines)
+    if let sentence = neverOpenedSentence { lines.append("ranked      " + sentence) }
     if let sentence = publicSentence { lines.append("public      " + sentence.printableLines) }
     if let sentence = endorsementSentence { lines.append("endorsed    " + sentence) }
     if let expires = history.expires { lines.append("expires     \(expires.text)") }
@@ -137,6 +138,7 @@ private struct ItemWhyReport: Encodable {
   let until: UInt64
   let isFound: Bool
   let why: String
+  let neverOpened: String?
   let publicity: String?
   let endorsement: String?
   let restored: String?
@@ -157,6 +159,7 @@ private struct ItemWhyReport: Encodable {
     until = item.until
     isFound = item.isFound
     why = item.sentence
+    neverOpened = item.neverOpenedSentence
     publicity = item.publicSentence
     endorsement = item.endorsementSentence
     restored = item.restored?.sentence

@@ -52,6 +52,8 @@ public struct InspectedItem {
   package let documents: [SearchDocument]
   /// When each of them expires; nil: it does not.
   private let expiries: [Timestamp?]
+  /// How people saw each of them among results.
+  private let seen: [SeenDocument]
   let gaps: PastIndex.Gaps
   let unreadable: UnreadableEntries
   let restored: DeviceState.Restored?
@@ -88,6 +90,7 @@ public struct InspectedItem {
     let index = try PastIndex(of: source, until: until, progress: progress)
     documents = try index.documents(app: app, id: id)
     expiries = try documents.map { try index.expiry(of: $0) }
+    seen = try documents.compactMap { try index.seen($0) }
     gaps = index.gaps
     unreadable = index.unreadable
     restored = try DeviceState.Restored(source.journal)
@@ -203,8 +206,7 @@ public struct InspectedItem {
       "Nothing more of it becomes public: its app did not give it again. What the device endorsed "
         + "before stays."
     case .expired, .indexed, .replaced, .updated, .recorded, .notEligible, .boundToNothing,
-      .engaged,
-      .shown, .askedFor, nil:
+      .engaged, .shown, .abandoned, .summed, .askedFor, nil:
       "Nothing more of it becomes public: it expired. What the device endorsed before stays."
     }
   }
@@ -218,6 +220,19 @@ public struct InspectedItem {
       " It still endorses \(pages) that it engaged with only before a restore, and of which it "
       + "knows no address: \(first)\(more). To take one back, record an activity with its address, "
       + "and delete that."
+  }
+
+  /// Why it stands lower than its words say, for people; nil: it does not, or was opened.
+  public var neverOpenedSentence: String? {
+    guard let most = seen.filter({ $0.loss > 0 }).max(by: { $0.looks < $1.looks }) else {
+      return nil
+    }
+    let points = Figure.count(most.loss / 1_000, "point")
+    let looks = Figure.count(Int(most.looks / 1_000), "time")
+    let lists = Figure.count(Int(most.abandonedCount), "search", "searches")
+    return
+      "It stands \(points) lower: by its places it was looked at \(looks), and never opened. It "
+      + "was in \(lists) of which nothing was opened."
   }
 
   /// Whether its page can become public, for people; nil: nobody asks for that.
@@ -270,7 +285,7 @@ public struct InspectedItem {
       "It cannot be found: its app was asked for its items and did not give it again, so entry "
         + "\(last.number) removed it."
     case .deleted, .deletedWithDomain, .deletedWithAll, .expired, .indexed, .replaced, .updated,
-      .recorded, .boundToNothing, .engaged, .shown, .askedFor:
+      .recorded, .boundToNothing, .engaged, .shown, .abandoned, .summed, .askedFor:
       "It cannot be found: \(last.effect.rawValue) by entry \(last.number)."
     }
   }

@@ -263,7 +263,7 @@ extension ItemHistory.Effect {
   /// Whether it changes what can be found, and not only what is known of it.
   package var isChange: Bool {
     switch self {
-    case .engaged, .shown, .askedFor: false
+    case .engaged, .shown, .abandoned, .summed, .askedFor: false
     case .indexed, .replaced, .updated, .recorded, .notEligible, .boundToNothing, .deleted,
       .deletedWithDomain, .deletedWithAll, .expired, .swept:
       true

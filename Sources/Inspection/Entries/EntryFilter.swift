@@ -84,7 +84,7 @@ public struct EntryFilter: Hashable, Sendable {
   }
 
   private func matches(_ subject: EntrySubject) -> Bool {
-    if let app, subject.app != app { return false }
+    if let app, subject.app != app, !subject.appsOfResults.contains(app) { return false }
     if let item, !subject.ids.contains(item) { return false }
     if let domain {
       let isBelow = subject.domains.contains { DomainName(domain).contains($0) }

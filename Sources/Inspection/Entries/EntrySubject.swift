@@ -3,6 +3,8 @@ package import JournalFormat
 /// What an entry is about: for filters, histories and what supersedes what.
 package struct EntrySubject: Hashable, Sendable {
   package var app = ""
+  /// The apps of results, where none of them is the entry's.
+  package var appsOfResults: Set<String> = []
   /// Items and activities, by their identifiers.
   package var ids: [String] = []
   package var domains: [String] = []
@@ -45,7 +47,8 @@ package struct EntrySubject: Hashable, Sendable {
       ids = ([engagement.result] + engagement.shown).map(\.id)
       tags = ([engagement.result] + engagement.shown).compactMap { Tag(bytes: [UInt8]($0.tag)) }
     case .resultsShown(let shown):
-      ids = shown.results.map(\.id)
+      ids = shown.results.map(\.id) + shown.sums.map(\.id)
+      appsOfResults = Set(shown.results.map(\.app) + shown.sums.map(\.app))
       tags = shown.results.compactMap { Tag(bytes: [UInt8]($0.tag)) }
     case .reindexRequested(let request): (app, ids) = (request.app, request.ids)
     case .reindexAcknowledged(let answer): app = answer.app

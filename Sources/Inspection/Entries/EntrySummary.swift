@@ -63,8 +63,7 @@ package struct EntrySummary {
           ("ids", deletion.all ? "all" : deletion.persistentIdentifiers.joined(separator: ",")),
         ]
       )
-    case .resultsShown(let shown):
-      ("results shown", [("query", shown.query), ("count", "\(shown.results.count)")])
+    case .resultsShown(let shown): read(shown)
     case .resultEngaged(let engagement): read(engagement)
     case .itemsExpired(let expiry): read(expiry)
     case .reindexRequested(let request): read(request)
@@ -107,6 +106,17 @@ package struct EntrySummary {
       [
         ("app", deletion.app), ("ids", deletion.ids.joined(separator: ",")),
         ("domains", deletion.domains.joined(separator: ",")), ("all", deletion.all ? "yes" : ""),
+      ]
+    )
+  }
+
+  private static func read(_ shown: JournalResultsShown) -> Read {
+    if shown.isOfSums { return ("results shown, sums", [("count", "\(shown.sums.count)")]) }
+    return (
+      "results shown",
+      [
+        ("query", shown.query), ("count", "\(shown.results.count)"),
+        ("ids", shown.results.map(\.id).joined(separator: ",")), ("opened", "none"),
       ]
     )
   }

@@ -56,7 +56,11 @@ package struct EntryText {
       append(" domain ", to: &line)
       append(event.domain, to: &line)
     }
-    if event.count > 1 || (event.count > 0 && event.fact == .resultsShown) {
+    if event.fact == .resultsShown {
+      append(event.isMarked ? " of " : " ", to: &line)
+      append(UInt64(event.count), to: &line)
+      if !event.isMarked { append(", none opened", to: &line) }
+    } else if event.count > 1 {
       append(event.fact?.namesItems == true ? " +" : " shown ", to: &line)
       append(UInt64(event.fact?.namesItems == true ? event.count - 1 : event.count), to: &line)
     }
@@ -151,7 +155,7 @@ extension EventScan {
     case .itemIndexed: isMarked ? "item updated" : "item indexed"
     case .itemsDeleted: isMarked ? "items deleted, all" : "items deleted"
     case .activityRecorded: "activity recorded"
-    case .resultsShown: "results shown"
+    case .resultsShown: isMarked ? "results shown, sums" : "results shown"
     case .resultEngaged: "result engaged"
     case .reindexRequested: "reindex requested"
     case .reindexAcknowledged: "reindex acknowledged"

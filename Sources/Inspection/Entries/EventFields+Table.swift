@@ -77,6 +77,14 @@ extension EventFields {
     "ResultsShown": [
       1: Known(name: "query", isText: true),
       2: Known(name: "results", message: "ShownResult"),
+      3: Known(name: "sums", message: "ShownSums"),
+    ],
+    "ShownSums": [
+      1: Known(name: "app", isText: true),
+      2: Known(name: "id", isText: true),
+      3: Known(name: "activity"),
+      4: Known(name: "lists"),
+      5: Known(name: "looks"),
     ],
     "ResultEngaged": [
       1: Known(name: "result", message: "ShownResult"),

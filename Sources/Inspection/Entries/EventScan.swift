@@ -26,7 +26,7 @@ package struct EventScan {
   package private(set) var domain = Bytes(start: nil, count: 0)
   /// A title, a query, or what made the journal.
   package private(set) var title = Bytes(start: nil, count: 0)
-  /// An update that merges, a deletion of everything, or an expiry that is a sweep.
+  /// An update that merges, a deletion of everything, an expiry that is a sweep, or sums of results.
   package private(set) var isMarked = false
 
   /// - Parameter payload: of an entry of kind `event`. Nil for bytes that are not an event.
@@ -69,6 +69,9 @@ package struct EventScan {
     case layout.attributes: readTitle(of: bytes)
     case layout.result: readResult(bytes)
     case layout.results: count += 1
+    case layout.sums:
+      count += 1
+      isMarked = true
     case layout.request: isMarked = !bytes.isEmpty
     default: break
     }
@@ -132,6 +135,8 @@ private struct Layout {
   var attributes: UInt32 = 0
   var result: UInt32 = 0
   var results: UInt32 = 0
+  /// Sums of results, which mark it.
+  var sums: UInt32 = 0
   /// A flag that marks it.
   var mark: UInt32 = 0
   /// Bytes that mark it where there are any.
@@ -144,7 +149,7 @@ extension Layout {
     case .itemIndexed: self.init(app: 1, id: 2, domain: 3, attributes: 4, mark: 6)
     case .itemsDeleted: self.init(app: 1, ids: 2, domains: 3, mark: 4)
     case .activityRecorded: self.init(app: 1, id: 2, title: 4)
-    case .resultsShown: self.init(title: 1, results: 2)
+    case .resultsShown: self.init(title: 1, results: 2, sums: 3)
     case .resultEngaged: self.init(title: 2, result: 1, results: 3)
     case .reindexRequested: self.init(app: 2, ids: 3, title: 6)
     case .reindexAcknowledged: self.init(app: 2)

@@ -150,7 +150,10 @@ extension ItemHistory {
       if isThisItem(engagement.result) { return (.engaged, engagement.query) }
       return engagement.shown.contains(where: isThisItem) ? (.shown, engagement.query) : nil
     case .resultsShown(let shown):
-      return shown.results.contains(where: isThisItem) ? (.shown, shown.query) : nil
+      if shown.results.contains(where: isThisItem) { return (.abandoned, shown.query) }
+      // An item and the activity of its name have sums of their own.
+      let sums = shown.sums.filter { $0.app == app && $0.id == id }
+      return sums.map(\.lists).max().map { (.summed, "\($0)") }
     case .reindexRequested(let request):
       return request.app == app && request.ids.contains(id) ? (.askedFor, request.reason.text) : nil
     case .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun: return nil

@@ -17,14 +17,18 @@ package struct ItemHistory: Hashable, Sendable {
     case deletedWithAll = "deleted with all of its app"
     case expired, swept
     case engaged
+    /// Beside what was opened.
     case shown
+    case abandoned = "shown, and nothing was opened"
+    /// By a compaction, which took the entries of the lists.
+    case summed = "shown in abandoned searches, in all"
     case askedFor = "asked for again"
 
     var isDeletion: Bool {
       switch self {
       case .deleted, .deletedWithDomain, .deletedWithAll: true
       case .indexed, .replaced, .updated, .recorded, .notEligible, .boundToNothing, .expired,
-        .swept, .engaged, .shown, .askedFor:
+        .swept, .engaged, .shown, .abandoned, .summed, .askedFor:
         false
       }
     }
@@ -34,7 +38,7 @@ package struct ItemHistory: Hashable, Sendable {
     package let number: UInt64
     package let time: Timestamp
     package let effect: Effect
-    /// The domain that was deleted, when it expired, or the query.
+    /// The domain that was deleted, when it expired, the query, or the number of searches.
     package let detail: String
     /// Whether it can be found after this.
     package let isThere: Bool

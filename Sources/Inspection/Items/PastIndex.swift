@@ -141,6 +141,11 @@ package final class PastIndex {
     ].compactMap(\.self)
   }
 
+  /// How people saw the document among results.
+  func seen(_ document: SearchDocument) throws -> SeenDocument? {
+    try projection.documents.seen(document.kind, app: document.app, id: document.id)
+  }
+
   /// When the document expires, by itself or with the item that it is bound to; nil: it does not.
   func expiry(of document: SearchDocument) throws -> Timestamp? {
     let expiry = try projection.documents.rows.expiry(of: document)

@@ -7,11 +7,8 @@ internal import WordSearch
 struct DocumentEngagement {
   private let connection: Connection
 
-  /// How often something has to be looked at to count as much as knowing nothing of it.
-  private static let documentDoubt = 5.0
+  /// How often the documents of an app have to be looked at to count as much as knowing nothing.
   private static let appDoubt = 20.0
-  /// Looks are counted in parts: what stands further down is looked at more seldom.
-  static let look: Int64 = 1_000
 
   /// Of each app what was opened of its documents that are there, and how often they were seen.
   private static let tables = """
@@ -67,6 +64,47 @@ struct DocumentEngagement {
     try addToApp(app, opened: opened, looks: looks)
   }
 
+  /// Adds lists of which nothing was opened, and how often they had a document looked at.
+  func abandon(
+    _ row: Int64, app: String, lists: Int64, looks: Int64
+  ) throws(SQLiteError) {
+    let update = try connection.statement(
+      """
+      UPDATE documents SET looks = looks + ?1, abandoned_looks = abandoned_looks + ?1,
+        abandoned_lists = abandoned_lists + ?2
+      WHERE row = ?3
+      """)
+    update.bind(1, looks)
+    update.bind(2, lists)
+    update.bind(3, row)
+    try update.run()
+    try addToApp(app, opened: 0, looks: looks)
+  }
+
+  /// Replaces what all lists came to of which nothing was opened.
+  func setAbandoned(
+    _ row: Int64, app: String, lists: Int64, looks: Int64
+  ) throws(SQLiteError) {
+    let select = try connection.statement(
+      "SELECT abandoned_lists, abandoned_looks FROM documents WHERE row = ?")
+    defer { select.reset() }
+    select.bind(1, row)
+    guard try select.step() else { return }
+    try abandon(
+      row, app: app, lists: lists - select.integer(0), looks: looks - select.integer(1))
+  }
+
+  /// How a document was seen; nil: there is none.
+  func seen(_ row: Int64) throws(SQLiteError) -> SeenDocument? {
+    let select = try connection.statement(
+      "SELECT opened, looks, abandoned_lists FROM documents WHERE row = ?")
+    defer { select.reset() }
+    select.bind(1, row)
+    guard try select.step() else { return nil }
+    return SeenDocument(
+      openedCount: select.integer(0), looks: select.integer(1), abandonedCount: select.integer(2))
+  }
+
   private func addToApp(_ app: String, opened: Int64, looks: Int64) throws(SQLiteError) {
     let upsert = try connection.statement(
       """
@@ -97,9 +135,9 @@ struct DocumentEngagement {
       """
       SELECT row FROM documents AS document
       WHERE kind = \(SearchDocument.Kind.activity.rawValue) AND opened >= 3
-        AND opened * \(2 * Self.look) >= looks + \(2 * Self.look) AND (?1 IS NULL OR app = ?1)
+        AND opened * \(2 * ShownPlace.look) >= looks + \(2 * ShownPlace.look) AND (?1 IS NULL OR app = ?1)
         AND \(DocumentRows.isCurrentAt2)
-      ORDER BY opened * 1.0 / (looks + \(2 * Self.look)) DESC, app, id
+      ORDER BY opened * 1.0 / (looks + \(2 * ShownPlace.look)) DESC, app, id
       """)
     if let app { select.bind(1, app) } else { select.bindNull(1) }
     select.bind(2, now.milliseconds)
@@ -114,8 +152,9 @@ struct DocumentEngagement {
     var scores: [String: AppScore] = [:]
     while try select.step() {
       scores[select.text(0), default: AppScore()].engagement = Int(
-        Self.engagement(
-          opened: select.integer(1), looks: select.integer(2), doubt: Self.appDoubt))
+        Ranking.engagement(
+          engaged: Double(select.integer(1)), seen: Self.seen(select.integer(2)),
+          doubt: Self.appDoubt))
     }
     let hints = try connection.statement(
       "SELECT app, hints, documents FROM app_hints WHERE hints <> 0 AND documents > 0")
@@ -139,13 +178,38 @@ struct DocumentEngagement {
     guard try select.step() else { return }
     words.signals.duplication = try counts.duplication(select.integer(3))
     words.signals.viewsFadeToOne = Int32(clamping: select.integer(0))
-    words.signals.engagement = Self.engagement(
-      opened: select.integer(1), looks: select.integer(2), doubt: Self.documentDoubt)
+    words.signals.engagement =
+      select.integer(2) > 0
+      ? Ranking.documentEngagement(
+        engaged: Double(select.integer(1)), seen: Self.seen(select.integer(2))) : 0
   }
 
-  private static func engagement(opened: Int64, looks: Int64, doubt: Double) -> Int16 {
-    guard looks > 0 else { return 0 }
-    return Ranking.engagement(
-      engaged: Double(opened), seen: Double(looks) / Double(look), doubt: doubt)
+  private static func seen(_ looks: Int64) -> Double { Double(looks) / Double(ShownPlace.look) }
+}
+
+/// How people saw a document among results.
+package struct SeenDocument: Hashable, Sendable {
+  package let openedCount: Int64
+  /// How often it was looked at, by its places, in thousandths.
+  package let looks: Int64
+  /// Lists that it was in, and of which nothing was opened.
+  package let abandonedCount: Int64
+
+  /// The score that it loses since it was never opened, in thousandths; 0: nothing.
+  package var loss: Int {
+    openedCount == 0 && Double(looks) >= Ranking.neverOpenedLooks * Double(ShownPlace.look)
+      ? Ranking.neverOpenedLoss : 0
   }
+}
+
+/// How often a result is looked at that is shown once: what stands further down is looked at more
+/// seldom.
+package enum ShownPlace {
+  /// Looks are counted in parts, of which one look has so many.
+  package static let look: Int64 = 1_000
+
+  /// The parts of a look for a place in a list.
+  ///
+  /// - Parameter place: from 0 on, at the top.
+  package static func looks(at place: Int) -> Int64 { look / Int64(clamping: place + 1) }
 }

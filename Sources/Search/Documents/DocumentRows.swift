@@ -32,6 +32,7 @@ package final class DocumentRows {
         opened INTEGER NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0,
         protection INTEGER NOT NULL DEFAULT 0, hint INTEGER NOT NULL DEFAULT 0,
         content INTEGER NOT NULL DEFAULT 0, page TEXT NOT NULL DEFAULT '',
+        abandoned_lists INTEGER NOT NULL DEFAULT 0, abandoned_looks INTEGER NOT NULL DEFAULT 0,
         UNIQUE (app, id, kind)
       ) STRICT;
       CREATE INDEX IF NOT EXISTS documents_by_domain ON documents (app, domain)

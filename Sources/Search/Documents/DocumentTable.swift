@@ -19,7 +19,7 @@ package struct GuestDocument: Hashable, Sendable {
 /// the owner's checkpoint moves in the same transaction.
 package final class DocumentTable {
   /// Of the tables and the words together; below 2^24.
-  package static let formatVersion = 4 << 16 | WordTable.formatVersion
+  package static let formatVersion = 5 << 16 | WordTable.formatVersion
 
   package let rows: DocumentRows
   package let pastQueries: PastQueryTable
@@ -204,25 +204,90 @@ package final class DocumentTable {
   package func engaged(
     app: String, id: String, others: [(app: String, id: String)?] = [], at time: Timestamp
   ) throws(SQLiteError) {
-    try see(app: app, id: id, opened: 1, looks: DocumentEngagement.look, at: time)
-    for (place, other) in others.enumerated() {
-      // A person who opened one saw the others too, less likely the further down they were.
-      let looks = DocumentEngagement.look / Int64(clamping: place + 1)
+    try see(app: app, id: id) { row throws(SQLiteError) in
+      try engagement.see(row, app: app, opened: 1, looks: ShownPlace.look, at: time)
+    }
+    // A person who opened one saw the others too, less likely the further down they were.
+    try forEachLook(at: others) { result, looks throws(SQLiteError) in
+      try see(app: result.app, id: result.id) { row throws(SQLiteError) in
+        try engagement.see(row, app: result.app, opened: 0, looks: looks, at: time)
+      }
+    }
+  }
+
+  /// Somebody saw results of items and activities, and opened none.
+  ///
+  /// - Parameter results: from the top down; nil for one that is not a document of the device's,
+  ///   and took a place.
+  package func abandoned(_ results: [(app: String, id: String)?]) throws(SQLiteError) {
+    try forEachLook(at: results) { result, looks throws(SQLiteError) in
+      try see(app: result.app, id: result.id) { row throws(SQLiteError) in
+        try engagement.abandon(row, app: result.app, lists: 1, looks: looks)
+      }
+    }
+  }
+
+  /// All lists of which nothing was opened came to these sums of a document.
+  package func setAbandoned(_ sums: JournalShownSums) throws(SQLiteError) {
+    let kind: SearchDocument.Kind = sums.activity ? .activity : .item
+    guard let row = try rows.row(of: kind, app: sums.app, id: sums.id) else { return }
+    try engagement.setAbandoned(
+      row, app: sums.app, lists: sums.listCount, looks: sums.lookCount)
+    try putWords(row: row)
+  }
+
+  /// How people saw the item or activity among results; nil: there is none.
+  package func seen(
+    _ kind: SearchDocument.Kind, app: String, id: String
+  ) throws(SQLiteError) -> SeenDocument? {
+    guard let row = try rows.row(of: kind, app: app, id: id) else { return nil }
+    return try engagement.seen(row)
+  }
+
+  /// Calls `body` with every document that was in a list of which nothing was opened: in how many,
+  /// and how often it was looked at, in thousandths; sorted by app, id and kind.
+  package func forEachAbandoned(
+    _ body: ((app: String, id: String, kind: SearchDocument.Kind, lists: Int, looks: Int)) -> Void
+  ) throws(SQLiteError) {
+    let select = try connection.statement(
+      """
+      SELECT app, id, kind, abandoned_lists, abandoned_looks FROM documents
+      WHERE abandoned_lists > 0 ORDER BY app, id, kind
+      """)
+    defer { select.reset() }
+    while try select.step() {
+      guard let kind = SearchDocument.Kind(rawValue: select.integer(2)) else { continue }
+      body(
+        (
+          select.text(0), select.text(1), kind, Int(select.integer(3)), Int(select.integer(4))
+        ))
+    }
+  }
+
+  private func forEachLook(
+    at results: [(app: String, id: String)?],
+    _ body: ((app: String, id: String), _ looks: Int64) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    for (place, result) in results.enumerated() {
+      let looks = ShownPlace.looks(at: place)
       guard looks > 0 else { return }
-      guard let other else { continue }
-      try see(app: other.app, id: other.id, opened: 0, looks: looks, at: time)
+      if let result { try body(result, looks) }
     }
   }
 
   private func see(
-    app: String, id: String, opened: Int64, looks: Int64, at time: Timestamp
+    app: String, id: String, _ count: (Int64) throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
     // An activity that is bound to an item is shown as the item.
     for row in Set(try rows.rows(app: app, id: id)).sorted() {
-      try engagement.see(row, app: app, opened: opened, looks: looks, at: time)
-      guard let hit = try rows.hit(row: row) else { continue }
-      try putWords(hit.document, row: row)
+      try count(row)
+      try putWords(row: row)
     }
+  }
+
+  private func putWords(row: Int64) throws(SQLiteError) {
+    guard let hit = try rows.hit(row: row) else { return }
+    try putWords(hit.document, row: row)
   }
 
   /// A query led to the item or activity.

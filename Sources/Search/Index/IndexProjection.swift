@@ -255,7 +255,10 @@ package final class IndexProjection {
       requests.apply(request, number: entry.number, at: entry.time)
       if request.reason == .expiring { try given.recordExpiryAsked(request) }
     case .reindexAcknowledged(let answer): requests.apply(answer)
-    case .resultsShown, .epochAdopted, .journalBegun, nil:
+    case .resultsShown(let shown):
+      try documents.abandoned(shown.results.map { $0.source == .device ? ($0.app, $0.id) : nil })
+      for sums in shown.sums { try documents.setAbandoned(sums) }
+    case .epochAdopted, .journalBegun, nil:
       // Nothing that a search would find. An event of a later version is left to that version,
       // which rebuilds the index.
       break

@@ -25,6 +25,8 @@ extension FaultPlan {
       for _ in 0..<3 { steps.append(apps.stranger(before: end, devices: places)) }
       var verbs = VerbDice(seed: seed)
       steps += verbs.steps(before: end, devices: places)
+      var searches = SearchDice(seed: seed)
+      steps += searches.steps(before: end, devices: places)
     }
     var intruders = IntruderDice(seed: seed)
     steps += intruders.steps(of: profile.intruders, before: end)

@@ -119,6 +119,8 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case record
     /// A person opens an item or an activity.
     case open
+    /// A person sees results of those names, and opens none.
+    case abandon
     /// An app deletes everything of those names.
     case deleteMany
     case deleteDomains
@@ -183,8 +185,8 @@ package struct FaultStep: Hashable, Sendable, Codable {
     /// What apps do that know more than pages, and people with them.
     package var isOfApps: Bool {
       switch self {
-      case .give, .merge, .batch, .record, .open, .deleteMany, .deleteDomains, .deleteAll,
-        .deleteActivities, .review, .ask, .lock, .unlock, .rotateKey, .createSnapshot,
+      case .give, .merge, .batch, .record, .open, .abandon, .deleteMany, .deleteDomains,
+        .deleteAll, .deleteActivities, .review, .ask, .lock, .unlock, .rotateKey, .createSnapshot,
         .restoreSnapshot:
         true
       default: false

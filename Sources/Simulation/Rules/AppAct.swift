@@ -13,6 +13,8 @@ package enum AppAct: Hashable, Sendable {
   case recorded(AppActivity)
   /// A person opens a result.
   case opened(AppName)
+  /// A person sees results, the top one first, and opens none.
+  case abandoned(app: ExactText, ids: [ExactText])
   case deleted(app: ExactText, ids: [ExactText])
   case deletedDomains(app: ExactText, domains: [ExactText])
   case deletedAll(app: ExactText)
@@ -29,8 +31,8 @@ package enum AppAct: Hashable, Sendable {
     case .recorded(let activity): activity.name.app
     case .batched(_, let name, _), .opened(let name), .itemGone(let name), .activityGone(let name):
       name.app
-    case .deleted(let app, _), .deletedDomains(let app, _), .deletedAll(let app),
-      .deletedActivities(let app, _):
+    case .abandoned(let app, _), .deleted(let app, _), .deletedDomains(let app, _),
+      .deletedAll(let app), .deletedActivities(let app, _):
       app
     }
   }
@@ -42,7 +44,8 @@ package enum AppAct: Hashable, Sendable {
     case .batched(let items, _, _): items.map(\.name)
     case .recorded(let activity): [activity.name]
     case .opened(let name), .itemGone(let name), .activityGone(let name): [name]
-    case .deleted(let app, let ids): ids.map { AppName(app: app, id: $0) }
+    case .deleted(let app, let ids), .abandoned(let app, let ids):
+      ids.map { AppName(app: app, id: $0) }
     case .deletedActivities(let app, let ids): ids?.map { AppName(app: app, id: $0) }
     case .deletedDomains, .deletedAll: nil
     }
@@ -57,6 +60,7 @@ package enum AppAct: Hashable, Sendable {
       "\(app) gives items \(items.map(\.name.id)) to its index \(index.id), with \(state)"
     case .recorded(let activity): "\(app) records activity \(activity.line)"
     case .opened(let name): "its person opens \(name)"
+    case .abandoned(_, let ids): "its person sees \(ids) of \(app) and opens none"
     case .deleted(_, let ids): "\(app) deletes \(ids)"
     case .deletedDomains(_, let domains): "\(app) deletes the domains \(domains)"
     case .deletedAll: "\(app) deletes everything"

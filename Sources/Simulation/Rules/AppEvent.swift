@@ -23,6 +23,15 @@ enum AppEvent {
       event.resultEngaged.result.app = name.app.text
       event.resultEngaged.result.id = name.id.text
       return [event]
+    case .abandoned(let app, let ids):
+      var event = JournalEvent()
+      event.resultsShown = JournalResultsShown(
+        visible: ids.map { id in
+          var result = JournalShownResult()
+          (result.app, result.id) = (app.text, id.text)
+          return result
+        })
+      return [event]
     case .deleted(_, let ids): return [deletion(act.app) { $0.ids = ids.map(\.text) }]
     case .deletedDomains(_, let domains):
       return [deletion(act.app) { $0.domains = domains.map(\.text) }]
@@ -107,8 +116,12 @@ enum AppEvent {
           [], index: AppName(app: batch.app, id: batch.indexName),
           state: String(decoding: batch.clientState, as: UTF8.self))
       ]
+    case .resultsShown(let shown):
+      // No line of a trace has sums, or results of several apps.
+      guard let app = shown.results.first?.app else { return [] }
+      return [.abandoned(app: ExactText(app), ids: shown.results.map { ExactText($0.id) })]
     // No line of a trace expires anything.
-    case .itemsExpired, .resultsShown, .reindexRequested, .reindexAcknowledged, .epochAdopted,
+    case .itemsExpired, .reindexRequested, .reindexAcknowledged, .epochAdopted,
       .journalBegun, nil:
       return []
     }

@@ -39,6 +39,17 @@ package struct DeviceModel: Hashable, Sendable {
     apps.values.flatMap(\.activities.values).sorted { $0.name < $1.name }
   }
 
+  /// RULES, "Abandoned": of each item and activity of the index how it was seen, unless it was not.
+  var abandoned: [AppName: [Bool: AppModel.Seen]] {
+    var found: [AppName: [Bool: AppModel.Seen]] = [:]
+    for (app, model) in apps {
+      for (isActivity, all) in [(false, model.seenItems), (true, model.seenActivities)] {
+        for (id, seen) in all { found[AppName(app: app, id: id), default: [:]][isActivity] = seen }
+      }
+    }
+    return found
+  }
+
   package func item(_ name: AppName) -> AppItem? { apps[name.app]?.items[name.id] }
 
   /// Whether the device can say what it engaged with last of a page, and as which words.
@@ -57,7 +68,7 @@ package struct DeviceModel: Hashable, Sendable {
         switch part {
         case .given(let item), .merged(let item):
           strictest = max(strictest, model.item(item.name)?.effectiveClass ?? .unprotected)
-        case .batched, .recorded, .opened, .deleted, .deletedDomains, .deletedAll,
+        case .batched, .recorded, .opened, .abandoned, .deleted, .deletedDomains, .deletedAll,
           .deletedActivities, .itemGone, .activityGone:
           break
         }
@@ -124,17 +135,33 @@ struct AppModel: Hashable, Sendable {
     let words: AppWords
   }
 
+  /// How something was seen in lists of which nothing was opened.
+  struct Seen: Hashable, Sendable {
+    fileprivate(set) var lists = 0
+    /// How often it was looked at, in thousandths.
+    fileprivate(set) var looks = 0
+
+    fileprivate mutating func add(place: Int) {
+      lists += 1
+      looks += 1_000 / (place + 1)
+    }
+  }
+
   fileprivate(set) var keepsContents = true
   /// What the index has.
   private(set) var items: [ExactText: AppItem] = [:]
   private(set) var activities: [ExactText: AppActivity] = [:]
   /// The last state of each named index.
   private(set) var states: [ExactText: String] = [:]
+  /// Of what the index has: it is forgotten with it.
+  private(set) var seenItems: [ExactText: Seen] = [:]
+  private(set) var seenActivities: [ExactText: Seen] = [:]
   private(set) var candidates: [ExactText: Candidate] = [:]
   /// The last one comes last.
   private(set) var endorsed: [AppPage: [Endorsement]] = [:]
 
   mutating func apply(_ act: AppAct) -> AppEffect {
+    defer { forgetSeen() }
     switch act {
     case .given(let item): give(item)
     case .merged(let item): merge(item)
@@ -143,6 +170,7 @@ struct AppModel: Hashable, Sendable {
       states[index.id] = state
     case .recorded(let activity): return record(activity, as: activity.words)
     case .opened(let name): return open(name.id)
+    case .abandoned(_, let ids): abandon(ids)
     case .deleted(_, let ids):
       let ids = Set(ids)
       return delete { id, _ in ids.contains(id) }
@@ -196,6 +224,7 @@ struct AppModel: Hashable, Sendable {
   ///
   /// - Parameter words: what of it would be public.
   mutating func record(_ activity: AppActivity, as words: AppWords?) -> AppEffect {
+    defer { forgetSeen() }
     let id = activity.name.id
     let isThere = activity.boundItem.isEmpty || items[activity.boundItem] != nil
     activities[id] = keepsContents && activity.isSearchable && isThere ? activity : nil
@@ -221,6 +250,25 @@ struct AppModel: Hashable, Sendable {
     var effect = AppEffect()
     effect.opened = .init(words: candidate.words, activity: found, item: candidate.item)
     return effect
+  }
+
+  /// RULES, "Abandoned": nothing but how often it was looked at. An activity that is bound to an item
+  /// is seen as the item.
+  private mutating func abandon(_ ids: [ExactText]) {
+    var known: Set<ExactText> = []
+    for (place, id) in ids.filter({ known.insert($0).inserted }).enumerated() {
+      if items[id] != nil { seenItems[id, default: Seen()].add(place: place) }
+      for (name, activity) in activities
+      where name == id || (!id.isEmpty && activity.boundItem == id) {
+        seenActivities[name, default: Seen()].add(place: place)
+      }
+    }
+  }
+
+  private mutating func forgetSeen() {
+    if !seenItems.isEmpty { seenItems = seenItems.filter { items[$0.key] != nil } }
+    guard !seenActivities.isEmpty else { return }
+    seenActivities = seenActivities.filter { activities[$0.key] != nil }
   }
 
   // MARK: Deletions

@@ -46,6 +46,24 @@ struct IndexComparison {
         Content(title: activity.title, attributes: attributes))
     }
     for name in found.keys { add("has activity \(name.id.text), which no app gave it") }
+    try compareSeen(model, with: device)
+  }
+
+  /// What people saw and left, whatever of its entries a compaction took.
+  private mutating func compareSeen(_ model: DeviceModel, with device: Device) throws {
+    var expected = model.abandoned
+    try device.queries.forEachAbandoned { app, id, isActivity, lists, looks in
+      let name = AppName(app: app, id: id)
+      let seen = expected[name]?.removeValue(forKey: isActivity)
+      if seen?.lists != lists || seen?.looks != looks {
+        add(
+          "counts \(lists) abandoned searches and \(looks) looks of \(id), and people made "
+            + "\(seen?.lists ?? 0) and \(seen?.looks ?? 0)")
+      }
+    }
+    for (name, left) in expected where !left.isEmpty {
+      add("counts no abandoned search of \(name.id.text), and people made some")
+    }
   }
 
   private mutating func compare(_ what: String, _ found: Content?, _ expected: Content) {

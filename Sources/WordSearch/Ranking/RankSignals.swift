@@ -4,7 +4,8 @@ package struct RankSignals: Hashable, Sendable {
   package var viewsFadeToOne: Int32 = 0
   /// What its content is of, in minutes since 1970; 0: it does not say.
   package var date: Int32 = 0
-  /// How much oftener than others it is engaged with where it is shown, in thousandths.
+  /// How much oftener than others it is engaged with where it is shown, in thousandths; as
+  /// `Ranking.documentEngagement` has it.
   package var engagement: Int16 = 0
   /// What its app says of it among its own: -50 to 80, where 0 is what is nothing special.
   package var hint: Int8 = 0

@@ -10,7 +10,7 @@
 /// did. All of it is a pure function of what the index holds, the query and the time.
 package struct Ranking: Hashable, Sendable {
   /// Raised with every change of what a document's score is: explanations name it.
-  package static let version = 7
+  package static let version = 8
 
   // Okapi BM25 over fields: a word in the title counts as five in the text.
   static let titleWeight = 5.0
@@ -39,6 +39,13 @@ package struct Ranking: Hashable, Sendable {
   /// The query's words are in the title side by side, one after the other; half of it where others
   /// are between them.
   static let orderBonus = 500
+
+  private static let engagementMax: Int16 = 3_000
+  /// A document that was looked at so often and never opened loses this besides, in thousandths.
+  package static let neverOpenedLoss = 2_000
+  package static let neverOpenedLooks = 20.0
+  /// How often a document has to be looked at to count as much as knowing nothing of it.
+  private static let documentDoubt = 5.0
 
   static let viewsWeight = 800.0
   /// Decayed views that give half of the maximum.
@@ -128,7 +135,23 @@ package struct Ranking: Hashable, Sendable {
     let usual = 0.2
     let (good, bad) = (engaged + usual * doubt, max(0, seen - engaged) + (1 - usual) * doubt)
     let odds = log(good / bad) - log(usual / (1 - usual))
-    return Int16(1_000 * min(3, max(-3, odds)))
+    let most = Double(engagementMax)
+    return Int16(min(most, max(-most, 1_000 * odds)))
+  }
+
+  /// The same of one document, in thousandths: -5,000 to 3,000. Below -3,000 are those, and those
+  /// alone, that were looked at `neverOpenedLooks` times and never opened.
+  package static func documentEngagement(engaged: Double, seen: Double) -> Int16 {
+    let odds = engagement(engaged: engaged, seen: seen, doubt: documentDoubt)
+    let isIgnored = engaged == 0 && seen >= neverOpenedLooks
+    return isIgnored ? odds - Int16(neverOpenedLoss) : odds
+  }
+
+  /// The odds in a document's engagement, and what it loses since it was never opened.
+  static func parts(ofEngagement engagement: Int16) -> (odds: Int, neverOpened: Int) {
+    let isIgnored = engagement < -engagementMax
+    return isIgnored
+      ? (Int(engagement) + neverOpenedLoss, -neverOpenedLoss) : (Int(engagement), 0)
   }
 
   /// What an item gains for how many people engaged with it, in thousandths: 0 to 2,000.

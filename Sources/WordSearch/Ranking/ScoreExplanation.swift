@@ -42,13 +42,15 @@ extension Ranker {
       )
     }
     let bonus = bonuses(places)
+    let engagement = Ranking.parts(ofEngagement: record.engagement)
     let parts: [(String, Int)] = [
       ("it is called exactly so", name),
       ("all words in the title", bonus.title), ("the title begins with them", bonus.opening),
       ("the title has few others", coverage(record, places)),
       ("in the title they follow each other", order(titleOrder, places)),
       ("the last word is whole", bonus.whole),
-      ("engagement", Int(record.engagement)), ("engagement with the app", app.engagement),
+      ("engagement", engagement.odds), ("shown and never opened", engagement.neverOpened),
+      ("engagement with the app", app.engagement),
       ("the app's hint", Int(record.hint) * Ranking.hintWeight),
       ("the app's hints together", app.hints), ("popularity", Int(record.popularity)),
       ("views", ranking.views(record)), ("recency", ranking.recency(record)),

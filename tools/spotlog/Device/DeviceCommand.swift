@@ -20,7 +20,7 @@ struct DeviceCommand: ParsableCommand {
       """,
     subcommands: [
       DeviceInit.self, DeviceIndexCommand.self, DeviceDelete.self, DeviceActivity.self,
-      DeviceEngage.self, DeviceSearch.self, DeviceItems.self, DeviceStatus.self,
+      DeviceEngage.self, DeviceAbandon.self, DeviceSearch.self, DeviceItems.self, DeviceStatus.self,
       DeviceSyncCommand.self, DeviceRotateKey.self, DeviceReindex.self,
     ])
 }

@@ -43,12 +43,14 @@ struct LineWarnings {
       for result in [engagement.result] + engagement.shown {
         engaged[ItemName(app: result.app, id: result.id)] = result
       }
+    case .resultsShown(let shown):
+      for result in shown.results { engaged[ItemName(app: result.app, id: result.id)] = result }
     // What is deleted again was meant to go.
     case .itemsDeleted(let deletion):
       (bound, engaged) = ([:], [:])
       deletions.append((deletion, given[deletion.app]?.count ?? 0))
     case .activitiesDeleted: (bound, engaged) = ([:], [:])
-    case .itemsExpired, .resultsShown, .reindexRequested, .reindexAcknowledged, .batchEnded,
+    case .itemsExpired, .reindexRequested, .reindexAcknowledged, .batchEnded,
       .epochAdopted, .journalBegun, nil:
       break
     }

@@ -273,6 +273,9 @@ extension AppAct {
       return batch(step, ids, state: "state \(number)")
     case .record: return [.recorded(AppActivity(step, name, expires: expiry(step, now)))]
     case .open: return [.opened(name)]
+    case .abandon:
+      guard let ids, !ids.isEmpty else { return [] }
+      return [.abandoned(app: app, ids: ids)]
     case .deleteMany: return [.deleted(app: app, ids: ids ?? [])]
     case .deleteDomains:
       return [.deletedDomains(app: app, domains: step.domains?.map { ExactText($0) } ?? [])]

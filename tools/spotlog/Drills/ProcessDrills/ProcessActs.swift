@@ -58,6 +58,9 @@
         line["id"] = name.id.text
         line["query"] = query
         line["shown"] = [name.id.text]
+      case .abandoned(_, let ids):
+        line["kind"] = "abandon"
+        line["shown"] = ids.map(\.text)
       case .deleted(_, let ids): line["ids"] = ids.map(\.text)
       case .deletedDomains(_, let domains): line["domains"] = domains.map(\.text)
       case .deletedAll: line["all"] = true

@@ -6,6 +6,8 @@
   /// Draws what apps and people say, odd texts among it.
   struct SoakDice {
     private var dice: Dice
+    /// Apart, so that a seed still draws the same other acts.
+    private var searches: Dice
     /// Numbers of items that are given once, since they expire.
     private var expiringCount = 0
 
@@ -33,7 +35,10 @@
     ]
     private static let pageNames = ["common"] + (1...7).map { "p\($0)" }
 
-    init(seed: UInt64) { dice = .seeded(seed) }
+    init(seed: UInt64) {
+      dice = .seeded(seed)
+      searches = .seeded(seed ^ 0x5EA_2C4)
+    }
 
     mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &dice) }
     mutating func chance(_ percent: Int) -> Bool { number(0..<100) < percent }
@@ -59,7 +64,20 @@
     /// What is done next on a device.
     ///
     /// - Parameter now: milliseconds since 1970, by the machine's clock.
-    mutating func acts(at now: Int64) -> [AppAct] {
+    mutating func acts(at now: Int64) -> [AppAct] { drawnActs(at: now) + abandonedSearch() }
+
+    /// A person sees results and opens none.
+    private mutating func abandonedSearch() -> [AppAct] {
+      guard Int.random(in: 0..<8, using: &searches) == 0,
+        let app = Self.apps.randomElement(using: &searches)
+      else { return [] }
+      let ids = (0..<Int.random(in: 1..<6, using: &searches)).compactMap { _ in
+        Self.ids.randomElement(using: &searches)
+      }
+      return [.abandoned(app: app, ids: ids)]
+    }
+
+    private mutating func drawnActs(at now: Int64) -> [AppAct] {
       let app = pick(Self.apps)
       switch number(0..<100) {
       case 0..<20: return [.given(item(app, at: now))]
