@@ -72,13 +72,15 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   case writeMisdirected
   /// A request was of a version that the cloud does not know any more.
   case olderBuild
+  /// The keys of its protected items are gone, or damaged.
+  case keyringLost
 
   /// Whether worlds of other profiles never have it.
   package var isOfDamage: Bool {
     switch self {
     case .bitRot, .cloudBitRot, .fullDisk, .cloudFullDisk, .witnessSwapped, .cloudWitnessLost,
       .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess, .writeLost,
-      .writeMisdirected, .olderBuild:
+      .writeMisdirected, .olderBuild, .keyringLost:
       true
     default: false
     }

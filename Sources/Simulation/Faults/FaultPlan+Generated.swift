@@ -30,6 +30,8 @@ extension FaultPlan {
     steps += intruders.steps(of: profile.intruders, before: end)
     if profile.damages > 0 {
       steps += Self.damages(atMost: profile.damages, seed: seed, before: end, devices: places)
+      var vault = VaultDice(seed: seed)
+      steps += vault.steps(before: end, devices: places)
     }
     // Equal times stay in the order in which they were drawn.
     let order = steps.indices.sorted { (steps[$0].at, $0) < (steps[$1].at, $1) }
@@ -41,7 +43,7 @@ extension FaultPlan {
     atMost count: Int, seed: UInt64, before end: Int64, devices: Int
   ) -> [FaultStep] {
     var dice = PlanDice(seed: seed, part: 0xDA_3A6E)
-    let kinds = FaultStep.Kind.damages.filter { _ in dice.below(2) == 0 }
+    let kinds = FaultStep.Kind.damages.filter { $0 != .keyringLost && dice.below(2) == 0 }
     guard !kinds.isEmpty else { return [] }
     return (0...dice.below(count)).flatMap { _ in
       dice.damage(dice.pick(kinds), before: end, devices: devices)
@@ -105,7 +107,7 @@ extension FaultStep.Kind {
   static let damages: [FaultStep.Kind] = [
     .bitRot, .cloudBitRot, .diskFills, .cloudDiskFills, .witnessSwapped, .cloudWitnessLost,
     .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess,
-    .writeLost, .writeMisdirected, .olderBuild,
+    .writeLost, .writeMisdirected, .olderBuild, .keyringLost,
   ]
 
   /// Whether what a process reads is perhaps not what was written there.

@@ -156,6 +156,9 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case writeMisdirected
     /// For `milliseconds` its requests are those of an older build.
     case olderBuild
+    /// The keyring of its protected items is gone, or bit `count` of it is another one; somebody
+    /// has a copy of it where that `isUndone`.
+    case keyringLost
     /// A person locks the device, so that what is protected cannot be found, read or given.
     case lock
     case unlock

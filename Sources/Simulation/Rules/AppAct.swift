@@ -48,6 +48,24 @@ package enum AppAct: Hashable, Sendable {
     }
   }
 
+  /// The same, as a device does it that has this keyring.
+  func sealed(with keyring: Int) -> AppAct {
+    func sealed(_ item: AppItem) -> AppItem {
+      var item = item
+      item.keyring = keyring
+      return item
+    }
+    return switch self {
+    case .given(let item): .given(sealed(item))
+    case .merged(let item): .merged(sealed(item))
+    case .batched(let items, let index, let state):
+      .batched(items.map(sealed), index: index, state: state)
+    case .recorded, .opened, .deleted, .deletedDomains, .deletedAll, .deletedActivities, .itemGone,
+      .activityGone:
+      self
+    }
+  }
+
   /// For people.
   package var line: String {
     switch self {

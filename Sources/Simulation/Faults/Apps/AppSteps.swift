@@ -19,7 +19,9 @@ struct AppSteps {
       world.guarding(device) { try device.lock(try world.opened(device)) }
     case .unlock:
       world.tell(device.place, "is unlocked")
-      world.guarding(device) { try device.unlock(try world.opened(device)) }
+      world.guarding(device) {
+        try KeyringSteps(world: world).unlock(device, try world.opened(device))
+      }
     default:
       let acts = AppAct.acts(of: step, number: number, at: world.now)
       if !acts.isEmpty { world.record(acts, on: device) }
@@ -176,6 +178,15 @@ struct AppSteps {
     if forgetting, let forgotten = try unconfirmed(process, among: items).min() {
       device.forgotten.insert(forgotten)
       items.removeAll { $0.name == forgotten }
+    }
+    // What can be read again from here on is new to the ledger.
+    let lost = items.filter {
+      !$0.isReadable(upTo: .complete, keyring: device.keyring.number)
+    }
+    if !lost.isEmpty {
+      items.removeAll(where: lost.contains)
+      try world.journal(
+        lost.map { AppAct.given($0).sealed(with: device.keyring.number) }, on: device, process)
     }
     let events = try items.flatMap { try AppEvent.events(of: .given($0)) }
     guard !events.isEmpty else { return }
@@ -346,6 +357,7 @@ private enum AppTexts {
   static func title(of name: AppName, _ step: FaultStep) -> ExactText {
     ExactText(
       "Letter \(name.id) \(PrivateStaysPrivate.canary)"
+        + (name.app.text == VaultDice.app ? " \(PrivateStaysPrivate.sealedCanary)" : "")
         + (step.isRenamed == true ? ", as it is called now" : ""))
   }
 

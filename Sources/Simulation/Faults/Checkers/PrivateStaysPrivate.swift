@@ -2,10 +2,13 @@ internal import JournalFormat
 internal import Sync
 
 /// No word of a private item leaves its device: every one of them has a word that nothing else
-/// has, and that is looked for in every message and in all that the cloud keeps.
+/// has, and that is looked for in every message and in all that the cloud keeps. No word of a
+/// protected item is on a disk at all: those of one app have another such word.
 final class PrivateStaysPrivate: InvariantChecker {
   /// No page and no public word has it.
   static let canary = "zanzibarcanary"
+  /// What only items have that are always protected.
+  static let sealedCanary = "quaggacanary"
 
   private let needle = Array(canary.utf8)
 
@@ -22,6 +25,17 @@ final class PrivateStaysPrivate: InvariantChecker {
       let bytes = world.cloud.disk.bytes(of: path) ?? []
       world.expect(
         .privateStaysPrivate, !bytes.holds(needle), "a word of a private item is in \(path)")
+    }
+    guard world.apps.contains(ExactText(VaultDice.app)) else { return }
+    for device in world.devices where device.isAlive { look(at: device, in: world) }
+  }
+
+  private func look(at device: FaultDevice, in world: FaultWorld) {
+    for path in device.disk.paths.sorted() {
+      let bytes = device.disk.bytes(of: path) ?? []
+      world.expect(
+        .privateStaysPrivate, !bytes.holds(Array(Self.sealedCanary.utf8)), device: device.place,
+        "a word of a protected item is readable in \(path)")
     }
   }
 }
