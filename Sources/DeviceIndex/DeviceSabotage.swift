@@ -24,6 +24,16 @@ internal import Search
     case dropsLargePages
     /// A deletion of a domain takes back nothing that is bound to items in it.
     case forgetsBoundPages
+    /// A device that is locked finds and gives what it did before.
+    case findsLocked
+    /// A device that is to continue with another key continues with the one that it has.
+    case forgetsRotations
+    /// The words of a protected item are journaled beside the sealed ones.
+    case keepsClearWords
+    /// The index has no client state of a batch.
+    case losesStates
+    /// New keys are made where a keyring is not there, whatever it sealed.
+    case replacesKeyrings
   }
 #endif
 
@@ -74,6 +84,12 @@ extension DeviceConfiguration {
   ) throws(SQLiteError) -> JournalEvent {
     #if Sabotage
       if sabotage == .keepsOldTitles { return try withOldTitle(event, &titles, projection) }
+      if sabotage == .losesStates, case .batchEnded(let batch) = event.fact {
+        var event = event
+        event.batchEnded = JournalBatchEnded()
+        (event.batchEnded.app, event.batchEnded.indexName) = (batch.app, batch.indexName)
+        return event
+      }
     #endif
     return event
   }
@@ -86,6 +102,44 @@ extension DeviceConfiguration {
       return sabotage == .believesStrangers
     #else
       return false
+    #endif
+  }
+}
+
+extension DeviceConfiguration {
+  /// Whether a device that is locked forgets the keys of what is protected completely.
+  var locks: Bool {
+    #if Sabotage
+      return sabotage != .findsLocked
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether the words of a protected item are journaled sealed and not as they are.
+  var sealsWords: Bool {
+    #if Sabotage
+      return sabotage != .keepsClearWords
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether no new keys are made while something is sealed with those that are lost.
+  var missesKeyring: Bool {
+    #if Sabotage
+      return sabotage != .replacesKeyrings
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether a device continues with another key when somebody asks for that.
+  var rotatesKeys: Bool {
+    #if Sabotage
+      return sabotage != .forgetsRotations
+    #else
+      return true
     #endif
   }
 }

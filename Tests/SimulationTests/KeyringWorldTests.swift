@@ -171,3 +171,22 @@ import Testing
     #expect(losses.contains { $0.count != nil } && losses.contains { $0.isUndone == true })
   }
 }
+
+#if Sabotage
+  @Suite("Worlds with damaged files") struct BrokenDamageWorldTests {
+    /// What is broken on purpose, and by which promise that is found.
+    @Test(
+      arguments: [(.admitsWriters, 2), (.keepsClearWords, 10), (.replacesKeyrings, 11)]
+        as [(Sabotage, Int)])
+    func `find what is broken on purpose`(sabotage: Sabotage, promise: Int) throws {
+      for seed in 1...100 as ClosedRange<UInt64> {
+        let world = try FaultWorldTests.world(FaultPlan(seed: seed, profile: .damage), sabotage)
+        try world.run()
+        guard let found = world.violations.first else { continue }
+        #expect(found.promise == promise, "\(found)")
+        return
+      }
+      Issue.record("No seed finds it.")
+    }
+  }
+#endif

@@ -22,9 +22,12 @@
     /// about another.
     package static let signs: [SabotageSign] = ofDevices + ofClouds + ofFiles
 
-    /// The switches that no drill notices: worlds in which apps do everything show them.
+    /// The switches that no drill notices: worlds in which apps do everything, or files are damaged,
+    /// show them.
     package static let ofWorlds: [Sabotage] = [
-      .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages, .forgetsBoundPages,
+      .admitsWriters, .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages,
+      .findsLocked, .forgetsBoundPages, .forgetsRotations, .forgetsTakeDowns, .keepsClearWords,
+      .keepsErased, .keepsRetracted, .losesStates, .replacesKeyrings, .servesRevoked,
       .withdrawsForOthers,
     ]
 

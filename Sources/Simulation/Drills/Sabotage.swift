@@ -59,6 +59,8 @@ extension SimulatedDisk {
   /// Breaks one promise on purpose: a drill that does not notice is worth nothing. It is there with
   /// the trait `Sabotage` alone, which no release has.
   package enum Sabotage: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A second process may write a journal beside the first one.
+    case admitsWriters = "admits-writers"
     /// The cloud asks a device for what its own batch makes wanted, and never again.
     case asksOnce = "asks-once"
     /// A recovery that was interrupted is not run again.
@@ -81,24 +83,40 @@ extension SimulatedDisk {
     case dropsLargePages = "drops-large-pages"
     /// Every new epoch makes other origins of the same engagements.
     case dropsOrigins = "drops-origins"
+    /// A device that is locked finds what is protected.
+    case findsLocked = "finds-locked"
     /// A deletion of a domain takes back no page that is bound to an item in it.
     case forgetsBoundPages = "forgets-bound-pages"
     /// Of two reports under one number the cloud keeps no incident.
     case forgetsIncidents = "forgets-incidents"
+    /// A device that is to continue with another key keeps the one that it has.
+    case forgetsRotations = "forgets-rotations"
+    /// What the operator takes down stays public.
+    case forgetsTakeDowns = "forgets-take-downs"
     /// A device reports something that nobody did.
     case inventsReports = "invents-reports"
+    /// The words of a protected item are on the device's disk.
+    case keepsClearWords = "keeps-clear-words"
+    /// An erasure leaves what a device reported in the cloud's log.
+    case keepsErased = "keeps-erased"
     /// Of two marks of the cloud's backups the device keeps the larger one.
     case keepsLargerMark = "keeps-larger-mark"
     /// An index keeps the first title that it reads of an item or activity.
     case keepsOldTitles = "keeps-old-titles"
+    /// What the operator retracts counts.
+    case keepsRetracted = "keeps-retracted"
     /// A power cut takes an entry out of the middle of a journal.
     case leavesHoles = "leaves-holes"
+    /// An index has no client state of a batch.
+    case losesStates = "loses-states"
     /// A compaction prunes what the cloud has received, whatever of it is in a backup.
     case prunesWhatIsReceived = "prunes-what-is-received"
     /// The cloud shows an item as soon as one lineage endorses it.
     case publishesEarly = "publishes-early"
     /// A cloud whose projections are rebuilt counts devices, and not before.
     case rebuildsOtherwise = "rebuilds-otherwise"
+    /// A device whose keyring is lost makes another one unasked.
+    case replacesKeyrings = "replaces-keyrings"
     /// A device reports what is not public.
     case reportsPrivateItems = "reports-private-items"
     /// A device does not say again what a cloud that went back has forgotten.
@@ -106,6 +124,8 @@ extension SimulatedDisk {
     /// A device that was restored continues in its old epoch, and takes the cloud's numbers for its
     /// own.
     case reusesEpoch = "reuses-epoch"
+    /// The cloud serves a device that was revoked.
+    case servesRevoked = "serves-revoked"
     /// Nobody is told of withdrawals, and the cloud's witness does not bring them back.
     case skipsWithdrawals = "skips-withdrawals"
     /// Journals are written with `synchronous = NORMAL`: commits return before they are durable.
@@ -128,8 +148,12 @@ extension SimulatedDisk {
       case .countsDevices: configuration.sabotage = .countsDevices
       case .countsUpEpochs: configuration.sabotage = .countsUpEpochs
       case .forgetsIncidents: configuration.sabotage = .forgetsIncidents
+      case .forgetsTakeDowns: configuration.sabotage = .forgetsTakeDowns
+      case .keepsErased: configuration.sabotage = .keepsErased
+      case .keepsRetracted: configuration.sabotage = .keepsRetracted
       case .publishesEarly: configuration.sabotage = .publishesEarly
       case .rebuildsOtherwise: configuration.sabotage = .rebuildsOtherwise
+      case .servesRevoked: configuration.sabotage = .servesRevoked
       case .skipsWithdrawals: configuration.sabotage = .skipsWithdrawals
       case .trustsNumbers: configuration.sabotage = .trustsNumbers
       case .withdrawsForOthers: configuration.sabotage = .withdrawsForOthers
@@ -143,10 +167,15 @@ extension SimulatedDisk {
       case .checksNumbersAlone: configuration.sabotage = .checksNumbersAlone
       case .dropsLargePages: configuration.sabotage = .dropsLargePages
       case .dropsOrigins: configuration.sabotage = .dropsOrigins
+      case .findsLocked: configuration.sabotage = .findsLocked
       case .forgetsBoundPages: configuration.sabotage = .forgetsBoundPages
+      case .forgetsRotations: configuration.sabotage = .forgetsRotations
+      case .keepsClearWords: configuration.sabotage = .keepsClearWords
       case .keepsLargerMark: configuration.sabotage = .keepsLargerMark
       case .keepsOldTitles: configuration.sabotage = .keepsOldTitles
+      case .losesStates: configuration.sabotage = .losesStates
       case .prunesWhatIsReceived: configuration.sabotage = .prunesWhatIsReceived
+      case .replacesKeyrings: configuration.sabotage = .replacesKeyrings
       case .reportsPrivateItems: configuration.sabotage = .reportsPrivateItems
       case .restsUnheard: configuration.policy.restsUnheard = true
       case .reusesEpoch: configuration.policy.reusesEpoch = true
@@ -156,6 +185,7 @@ extension SimulatedDisk {
     }
 
     func apply(to options: inout JournalOptions) {
+      if self == .admitsWriters { options.admitsWriters = true }
       if self == .syncsLate { options.syncsCommits = false }
     }
   }

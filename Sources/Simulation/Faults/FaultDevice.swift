@@ -56,6 +56,8 @@ final class FaultDevice: SimulatedDevice {
   var isDamaged: Bool { damage != .none }
   private var knownDamage = Damage.none
   private var strayedBefore = 0
+  /// The key with which it may not come to rest; nil: nobody asked for another one.
+  var keyToReplace: PublicKey?
   /// What becomes of the next page that is chosen.
   private var stray: SimulatedDisk.Stray?
   private var strayedCounted = 0
@@ -199,6 +201,7 @@ final class FaultDevice: SimulatedDevice {
   override func replaceWitness(by bytes: [UInt8]?) {
     super.replaceWitness(by: bytes)
     ownWitness = nil
+    keyToReplace = nil
   }
 
   /// As the message says: its own is put back, or the other one is moved away.
