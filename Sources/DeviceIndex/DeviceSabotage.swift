@@ -22,6 +22,10 @@ internal import Search
     case believesStrangers
     /// The filter leaves out a page that is public only without the end of its description.
     case dropsLargePages
+    /// Nothing is journaled of what apps are asked for.
+    case asksNobody
+    /// What expires within a day has expired.
+    case expiresEarly
     /// A deletion of a domain takes back nothing that is bound to items in it.
     case forgetsBoundPages
     /// A device that is locked finds and gives what it did before.
@@ -30,10 +34,14 @@ internal import Search
     case forgetsRotations
     /// The words of a protected item are journaled beside the sealed ones.
     case keepsClearWords
+    /// A deletion of activities takes nothing back.
+    case keepsDeletedActivities
     /// The index has no client state of a batch.
     case losesStates
     /// New keys are made where a keyring is not there, whatever it sealed.
     case replacesKeyrings
+    /// What an app did not give again when it was asked stays.
+    case sweepsNothing
   }
 #endif
 
@@ -125,6 +133,32 @@ extension DeviceConfiguration {
     #endif
   }
 
+  /// Whether what apps are asked for is journaled.
+  var asksApps: Bool {
+    #if Sabotage
+      return sabotage != .asksNobody
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether what an app did not give again is removed.
+  var sweeps: Bool {
+    #if Sabotage
+      return sabotage != .sweepsNothing
+    #else
+      return true
+    #endif
+  }
+
+  /// Until when something has to expire to have expired now.
+  func lastExpiry(at now: Timestamp) -> Timestamp {
+    #if Sabotage
+      if sabotage == .expiresEarly { return now.advanced(byMilliseconds: 86_400_000) }
+    #endif
+    return now
+  }
+
   /// Whether no new keys are made while something is sealed with those that are lost.
   var missesKeyring: Bool {
     #if Sabotage
@@ -149,6 +183,15 @@ extension PrivacyFilter {
   var followsItems: Bool {
     #if Sabotage
       return sabotage != .forgetsBoundPages
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether a deletion of activities takes their pages back.
+  var takesBackActivities: Bool {
+    #if Sabotage
+      return sabotage != .keepsDeletedActivities
     #else
       return true
     #endif

@@ -176,7 +176,9 @@ import Testing
   @Suite("Worlds with damaged files") struct BrokenDamageWorldTests {
     /// What is broken on purpose, and by which promise that is found.
     @Test(
-      arguments: [(.admitsWriters, 2), (.keepsClearWords, 10), (.replacesKeyrings, 11)]
+      arguments: [
+        (.admitsWriters, 2), (.asksNobody, 11), (.keepsClearWords, 10), (.replacesKeyrings, 11),
+      ]
         as [(Sabotage, Int)])
     func `find what is broken on purpose`(sabotage: Sabotage, promise: Int) throws {
       for seed in 1...100 as ClosedRange<UInt64> {

@@ -175,7 +175,7 @@ struct PrivacyFilter {
       for result in shown.results { exit.feedback(result, shown: 1, engaged: 0) }
     case .itemsDeleted(let deletion): try withdraw(reached(DeletionScope(deletion)), row, &exit)
     case .activitiesDeleted(let deletion):
-      try withdraw(reached(DeletionScope(deletion)), row, &exit)
+      if takesBackActivities { try withdraw(reached(DeletionScope(deletion)), row, &exit) }
     case .itemIndexed, .itemsExpired, .reindexRequested, .reindexAcknowledged, .batchEnded,
       .epochAdopted, .journalBegun, nil:
       // Private, or no fact about something public.

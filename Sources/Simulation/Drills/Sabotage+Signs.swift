@@ -25,9 +25,11 @@
     /// The switches that no drill notices: worlds in which apps do everything, or files are damaged,
     /// show them.
     package static let ofWorlds: [Sabotage] = [
-      .admitsWriters, .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages,
-      .findsLocked, .forgetsBoundPages, .forgetsRotations, .forgetsTakeDowns, .keepsClearWords,
-      .keepsErased, .keepsRetracted, .losesStates, .replacesKeyrings, .servesRevoked,
+      .admitsWriters, .asksNobody, .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages,
+      .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsRotations, .forgetsTakeDowns,
+      .keepsClearWords,
+      .keepsDeletedActivities, .keepsErased, .keepsRetracted, .losesStates, .replacesKeyrings,
+      .servesRevoked, .sweepsNothing,
       .withdrawsForOthers,
     ]
 

@@ -61,6 +61,8 @@ extension SimulatedDisk {
   package enum Sabotage: String, Hashable, Sendable, Codable, CaseIterable {
     /// A second process may write a journal beside the first one.
     case admitsWriters = "admits-writers"
+    /// Apps are asked for nothing.
+    case asksNobody = "asks-nobody"
     /// The cloud asks a device for what its own batch makes wanted, and never again.
     case asksOnce = "asks-once"
     /// A recovery that was interrupted is not run again.
@@ -83,6 +85,8 @@ extension SimulatedDisk {
     case dropsLargePages = "drops-large-pages"
     /// Every new epoch makes other origins of the same engagements.
     case dropsOrigins = "drops-origins"
+    /// What expires within a day is gone by now.
+    case expiresEarly = "expires-early"
     /// A device that is locked finds what is protected.
     case findsLocked = "finds-locked"
     /// A deletion of a domain takes back no page that is bound to an item in it.
@@ -97,6 +101,8 @@ extension SimulatedDisk {
     case inventsReports = "invents-reports"
     /// The words of a protected item are on the device's disk.
     case keepsClearWords = "keeps-clear-words"
+    /// A deletion of activities takes no page back.
+    case keepsDeletedActivities = "keeps-deleted-activities"
     /// An erasure leaves what a device reported in the cloud's log.
     case keepsErased = "keeps-erased"
     /// Of two marks of the cloud's backups the device keeps the larger one.
@@ -128,6 +134,8 @@ extension SimulatedDisk {
     case servesRevoked = "serves-revoked"
     /// Nobody is told of withdrawals, and the cloud's witness does not bring them back.
     case skipsWithdrawals = "skips-withdrawals"
+    /// What an app does not give again when it is asked stays.
+    case sweepsNothing = "sweeps-nothing"
     /// Journals are written with `synchronous = NORMAL`: commits return before they are durable.
     case syncsLate = "syncs-late"
     /// No cloud's process ever comes up.
@@ -163,14 +171,17 @@ extension SimulatedDisk {
 
     func apply(to configuration: inout DeviceConfiguration) {
       switch self {
+      case .asksNobody: configuration.sabotage = .asksNobody
       case .believesStrangers: configuration.sabotage = .believesStrangers
       case .checksNumbersAlone: configuration.sabotage = .checksNumbersAlone
       case .dropsLargePages: configuration.sabotage = .dropsLargePages
       case .dropsOrigins: configuration.sabotage = .dropsOrigins
+      case .expiresEarly: configuration.sabotage = .expiresEarly
       case .findsLocked: configuration.sabotage = .findsLocked
       case .forgetsBoundPages: configuration.sabotage = .forgetsBoundPages
       case .forgetsRotations: configuration.sabotage = .forgetsRotations
       case .keepsClearWords: configuration.sabotage = .keepsClearWords
+      case .keepsDeletedActivities: configuration.sabotage = .keepsDeletedActivities
       case .keepsLargerMark: configuration.sabotage = .keepsLargerMark
       case .keepsOldTitles: configuration.sabotage = .keepsOldTitles
       case .losesStates: configuration.sabotage = .losesStates
@@ -178,6 +189,7 @@ extension SimulatedDisk {
       case .replacesKeyrings: configuration.sabotage = .replacesKeyrings
       case .reportsPrivateItems: configuration.sabotage = .reportsPrivateItems
       case .restsUnheard: configuration.policy.restsUnheard = true
+      case .sweepsNothing: configuration.sabotage = .sweepsNothing
       case .reusesEpoch: configuration.policy.reusesEpoch = true
       case .trustsMark: configuration.policy.trustsMark = true
       default: break
