@@ -22,9 +22,13 @@ extension FaultPlan {
     if profile.appEvents > 0 {
       var apps = AppDice(seed: seed)
       for _ in 0..<profile.appEvents { steps.append(apps.step(before: end, devices: places)) }
-      for _ in 0..<3 { steps.append(apps.stranger(before: end, devices: places)) }
-      var verbs = VerbDice(seed: seed)
-      steps += verbs.steps(before: end, devices: places)
+      // What a snapshot of a damaged device holds, and what a lost witness knew of an operator's
+      // decisions, no ledger can say.
+      if profile.damages == 0 {
+        for _ in 0..<3 { steps.append(apps.stranger(before: end, devices: places)) }
+        var verbs = VerbDice(seed: seed)
+        steps += verbs.steps(before: end, devices: places)
+      }
     }
     var intruders = IntruderDice(seed: seed)
     steps += intruders.steps(of: profile.intruders, before: end)

@@ -59,11 +59,12 @@ package struct FaultProfile: Hashable, Sendable {
     devices: 4...4, events: 40...40, faults: 24...24, days: 6...6, appEvents: 120,
     intruders: 0...3)
 
-  /// As small, and files are damaged, lost and exchanged.
+  /// As small, and files are damaged, lost and exchanged, of apps too that do everything.
   package static let damage = FaultProfile(
     name: "damage",
-    summary: "as small, and up to 8 times files rot, are exchanged or take no more", devices: 4...4,
-    events: 120...120, faults: 24...24, days: 6...6, damages: 8)
+    summary:
+      "as small, 40 events of apps, and up to 8 times files rot, are exchanged or take no more",
+    devices: 4...4, events: 120...120, faults: 24...24, days: 6...6, appEvents: 40, damages: 8)
 
   package static let all = [swarm, small, long, power, calm, apps, damage]
 
