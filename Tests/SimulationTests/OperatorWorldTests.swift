@@ -145,7 +145,7 @@ import Testing
     figures[page] = wrong
     try EffectOnce().atRest(Self.rest(world, figures: figures), in: world)
     #expect(world.violations.map(\.invariant) == [.effectOnce], "\(world.violations)")
-    #expect(world.violations.first?.what.contains("page \(page): at most ") == true)
+    #expect(world.violations.first?.what.contains("page \(page): counted ") == true)
   }
 
   @Test func `a count that should have stayed is missed`() throws {

@@ -43,7 +43,7 @@ struct AppSteps {
   /// An app is asked for all of its items, or for some.
   private func ask(_ device: FaultDevice, _ step: FaultStep) {
     let app = step.app ?? AppDice.apps[0]
-    world.tell(device.place, "asks \(app) for \(step.ids.map { "\($0)" } ?? "everything")")
+    world.tell(device.place, "asks \(app) for \(step.ids?.joined(separator: ", ") ?? "everything")")
     world.guarding(device) {
       let process = try world.opened(device)
       let local = world.localTime(of: device)
@@ -100,7 +100,7 @@ struct AppSteps {
       let count = try givePages(device, process, forgetting: forgetting)
       try answerRequests(device, process, forgetting: forgetting)
       try world.noteCommitted(device)
-      world.tell(device.place, "its app gives \(count) items again")
+      world.tell(device.place, "its app gives \(Figure.count(count, "item")) again")
     }
   }
 

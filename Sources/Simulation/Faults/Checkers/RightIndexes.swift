@@ -27,9 +27,10 @@ final class RightIndexes: InvariantChecker {
       let word = app == PageActs.app ? "page" : AppDice.word
       let results = try process.queries.search(word, app: app.text, now: world.now, limit: 10_000)
       let found = Set(results.map(\.uniqueIdentifier))
+      let difference = SetDifference(found, from: expected)
       world.expect(
-        .rightIndexes, found == expected, device: device.place,
-        "of \(app) it finds \(found.sorted()), and its apps gave it \(expected.sorted())")
+        .rightIndexes, difference == nil, device: device.place,
+        "of \(app) it \(difference?.description ?? "")")
     }
     let difference = try IndexComparison(
       model, with: process, upTo: unlocked, keyring: keyring
