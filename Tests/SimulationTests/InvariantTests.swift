@@ -196,7 +196,7 @@ import Testing
 
   @Test func `effectOnce: an engagement counts twice`() throws {
     var figures = rest.figures
-    try expect(.effectOnce, "page p1: counted 4 engagements by 3 people, expected at most 3 by 3") {
+    try expect(.effectOnce, "page p1: counted 7 engagements by 3 people, expected at most 6 by 3") {
       try EffectOnce().atRest(changed(figures: figures), in: world)
     } after: {
       figures["p1"]?.add(events: 1, people: 0)
