@@ -70,7 +70,7 @@ final class FaultDevice: SimulatedDevice {
   enum Damage {
     case none
     case bits
-    /// Pages went astray.
+    /// Pages went astray, or the end of a log is gone.
     case pages
   }
 

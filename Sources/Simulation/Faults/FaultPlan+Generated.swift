@@ -48,10 +48,12 @@ extension FaultPlan {
   ) -> [FaultStep] {
     var dice = PlanDice(seed: seed, part: 0xDA_3A6E)
     let kinds = FaultStep.Kind.damages.filter { $0 != .keyringLost && dice.below(2) == 0 }
-    guard !kinds.isEmpty else { return [] }
+    var logs = PlanDice(seed: seed, part: 0x3A_17)
+    let ofLogs = (0..<logs.below(3)).flatMap { _ in logs.logRot(before: end, devices: devices) }
+    guard !kinds.isEmpty else { return ofLogs }
     return (0...dice.below(count)).flatMap { _ in
       dice.damage(dice.pick(kinds), before: end, devices: devices)
-    }
+    } + ofLogs
   }
 
   /// What came to worlds later is drawn apart, so that seeds go on to mean what they meant.
@@ -209,6 +211,17 @@ struct PlanDice {
       return [step]
     default: return [step]
     }
+  }
+
+  /// A bit of a write-ahead log turns over, after most often a copy of the files was made.
+  mutating func logRot(before end: Int64, devices: Int) -> [FaultStep] {
+    var step = FaultStep(at: Int64(below(Int(end))), .bitRot, device: below(devices))
+    step.file = pick([.privateLog, .sharedLog])
+    step.count = below(1 << 30)
+    guard below(3) > 0 else { return [step] }
+    var steps = copyBefore(step, .snapshot)
+    steps[0].name = "sound log \(names)"
+    return steps
   }
 
   /// A copy of the files while they were whole, for a step that may need it.

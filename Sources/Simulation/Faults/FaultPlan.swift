@@ -202,6 +202,8 @@ package struct FaultStep: Hashable, Sendable, Codable {
   package enum File: String, Hashable, Sendable, Codable, CaseIterable {
     // Of a device.
     case privateJournal, sharedJournal, index, witness
+    /// The write-ahead logs of its journals.
+    case privateLog, sharedLog
     // Of the cloud.
     case log, projections, cloudWitness
   }
