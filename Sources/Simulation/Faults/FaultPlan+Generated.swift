@@ -31,7 +31,7 @@ extension FaultPlan {
       }
     }
     var intruders = IntruderDice(seed: seed)
-    steps += intruders.steps(of: profile.intruders, before: end)
+    steps += intruders.steps(of: profile.intruders, profile.acts, before: end)
     if profile.damages > 0 {
       steps += Self.damages(atMost: profile.damages, seed: seed, before: end, devices: places)
       var vault = VaultDice(seed: seed)
