@@ -41,8 +41,8 @@ enum LogLoss: Hashable {
     case .end(let missing):
       "The log ends with entry \(missing.lowerBound - 1), but the oldest backup should hold entry "
         + "\(missing.upperBound), and devices may have thrown away what comes before that: "
-        + "\(Figure.entries(missing)) of the log could be lost forever. Restore a newer backup; or, "
-        + "to continue without what is missing, start with --accept-loss yes."
+        + "\(Figure.entries(missing)) of the log could be lost forever. Restore a newer backup; "
+        + "or, to continue without what is missing, start with --accept-loss yes."
     case .branch(let number):
       "The log's entry \(number) is not the one that all backups should hold: this log was left "
         + "when the cloud was restored from an older backup, and devices may have thrown away what "

@@ -22,8 +22,8 @@
     /// about another.
     package static let signs: [SabotageSign] = ofDevices + ofClouds + ofFiles
 
-    /// The switches that no drill notices: worlds in which apps do everything, or files are damaged,
-    /// show them.
+    /// The switches that no drill notices: worlds in which apps do everything, or files are
+    /// damaged, show them.
     package static let ofWorlds: [Sabotage] = [
       .admitsWriters, .asksNobody, .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages,
       .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsRotations, .forgetsTakeDowns,

@@ -37,8 +37,8 @@ final class BoundedReceipts: InvariantChecker {
     let known = cloud.projections.head(of: epoch)?.number ?? 0
     world.expect(
       .boundedReceipts, machine.acknowledged <= known, device: device.place,
-      "it takes \(Figure.count(machine.acknowledged, "report")) for acknowledged, and the cloud has "
-        + "\(known)")
+      "it takes \(Figure.count(machine.acknowledged, "report")) for acknowledged, and the cloud "
+        + "has \(known)")
   }
 }
 
