@@ -36,6 +36,8 @@ internal import Search
     case keepsClearWords
     /// A deletion of activities takes nothing back.
     case keepsDeletedActivities
+    /// The query that led to a protected item is journaled.
+    case keepsQueries
     /// The index has no client state of a batch.
     case losesStates
     /// New keys are made where a keyring is not there, whatever it sealed.
@@ -128,6 +130,15 @@ extension DeviceConfiguration {
   var sealsWords: Bool {
     #if Sabotage
       return sabotage != .keepsClearWords
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether a query that led to a protected item is left out.
+  var hidesQueries: Bool {
+    #if Sabotage
+      return sabotage != .keepsQueries
     #else
       return true
     #endif

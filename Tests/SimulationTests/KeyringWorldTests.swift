@@ -1,5 +1,6 @@
 import DeviceIndex
 import JournalFormat
+import JournalStore
 import Testing
 
 @testable import Simulation
@@ -162,6 +163,27 @@ import Testing
       world.violations.map(\.what) == ["a word of a protected item is readable in /other"])
   }
 
+  /// What is opened there was found by a protected word.
+  @Test func `hides what people typed to find a protected item`() throws {
+    func open(_ hour: Int64) -> FaultStep {
+      var step = Self.step(hour, .open, "v1")
+      step.app = VaultDice.app
+      return step
+    }
+    let world = try Self.world([open(1), Self.step(2, .lock), open(3)])
+    let process = try #require(world.devices[0].process)
+    let opened = try process.privateJournal.entries(from: 1, atMost: .max).compactMap { entry in
+      try entry.payload.flatMap {
+        entry.header.kind == .event ? try JournalEvent(payload: $0).fact : nil
+      }
+    }.compactMap { fact -> String? in
+      guard case .resultEngaged(let engagement) = fact else { return nil }
+      return engagement.query
+    }
+    // Nobody finds it while it is locked.
+    #expect(opened == [""])
+  }
+
   @Test func `has plans in which all of a vault is protected`() {
     let plans = (1...20 as ClosedRange<UInt64>).map { FaultPlan(seed: $0, profile: .damage) }
     let gifts = plans.flatMap(\.steps).filter { $0.app == VaultDice.app && $0.kind == .give }
@@ -177,7 +199,8 @@ import Testing
     /// What is broken on purpose, and by which promise that is found.
     @Test(
       arguments: [
-        (.admitsWriters, 2), (.asksNobody, 11), (.keepsClearWords, 10), (.replacesKeyrings, 11),
+        (.admitsWriters, 2), (.asksNobody, 11), (.keepsClearWords, 10), (.keepsQueries, 10),
+        (.replacesKeyrings, 11),
       ]
         as [(Sabotage, Int)])
     func `find what is broken on purpose`(sabotage: Sabotage, promise: Int) throws {

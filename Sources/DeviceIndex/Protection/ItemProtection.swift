@@ -137,7 +137,8 @@ package final class ItemProtection {
     case .itemsDeleted(let deletion): if pending.areWatched { pending.delete(deletion) }
     case .activityRecorded(let activity): if pending.areWatched { pending.record(activity) }
     case .resultEngaged(let engagement):
-      guard pending.areWatched, !engagement.query.isEmpty else { return }
+      guard pending.areWatched, !engagement.query.isEmpty, index.configuration.hidesQueries
+      else { return }
       // What led to something protected may say what it is.
       if try isProtected([engagement.result] + engagement.shown, pending) {
         event.resultEngaged.query = ""

@@ -28,7 +28,8 @@
       .admitsWriters, .asksNobody, .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages,
       .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsRotations, .forgetsTakeDowns,
       .keepsClearWords,
-      .keepsDeletedActivities, .keepsErased, .keepsRetracted, .losesStates, .replacesKeyrings,
+      .keepsDeletedActivities, .keepsErased, .keepsQueries, .keepsRetracted, .losesStates,
+      .replacesKeyrings,
       .servesRevoked, .sweepsNothing,
       .withdrawsForOthers,
     ]

@@ -109,6 +109,8 @@ extension SimulatedDisk {
     case keepsLargerMark = "keeps-larger-mark"
     /// An index keeps the first title that it reads of an item or activity.
     case keepsOldTitles = "keeps-old-titles"
+    /// A query that led to a protected item is on the device's disk.
+    case keepsQueries = "keeps-queries"
     /// What the operator retracts counts.
     case keepsRetracted = "keeps-retracted"
     /// A power cut takes an entry out of the middle of a journal.
@@ -182,6 +184,7 @@ extension SimulatedDisk {
       case .forgetsRotations: configuration.sabotage = .forgetsRotations
       case .keepsClearWords: configuration.sabotage = .keepsClearWords
       case .keepsDeletedActivities: configuration.sabotage = .keepsDeletedActivities
+      case .keepsQueries: configuration.sabotage = .keepsQueries
       case .keepsLargerMark: configuration.sabotage = .keepsLargerMark
       case .keepsOldTitles: configuration.sabotage = .keepsOldTitles
       case .losesStates: configuration.sabotage = .losesStates

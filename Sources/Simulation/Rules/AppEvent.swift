@@ -22,6 +22,8 @@ enum AppEvent {
       var event = JournalEvent()
       event.resultEngaged.result.app = name.app.text
       event.resultEngaged.result.id = name.id.text
+      // What led to a protected item may say what it is.
+      if name.app.text == VaultDice.app { event.resultEngaged.query = VaultDice.query }
       return [event]
     case .deleted(_, let ids): return [deletion(act.app) { $0.ids = ids.map(\.text) }]
     case .deletedDomains(_, let domains):

@@ -24,8 +24,16 @@ struct AppSteps {
       }
     default:
       let acts = AppAct.acts(of: step, number: number, at: world.now)
-      if !acts.isEmpty { world.record(acts, on: device) }
+      if !acts.isEmpty, canHappen(acts, on: device) { world.record(acts, on: device) }
     }
+  }
+
+  /// Nobody opens something in a vault that cannot be found there.
+  private func canHappen(_ acts: [AppAct], on device: FaultDevice) -> Bool {
+    guard case .opened(let name)? = acts.first, name.app.text == VaultDice.app else { return true }
+    let item = world.ledger.apps(on: device.place).item(name)
+    return !device.isDamaged
+      && item?.isReadable(upTo: device.unlockedClass, keyring: device.keyring.number) == true
   }
 
   // MARK: Apps that are asked

@@ -2,6 +2,8 @@
 /// lost. Apart from everything else in a world of the profile `damage`.
 struct VaultDice {
   static let app = "vault"
+  /// What people type to find something in it.
+  static let query = "letter \(PrivateStaysPrivate.sealedCanary)"
   private static let minute: Int64 = 60_000
   private static let dayMilliseconds = 86_400_000
 
@@ -42,6 +44,11 @@ struct VaultDice {
       step.protection = dice.pick([.untilFirstUnlock, .complete])
       step.isRenamed = dice.happens(oneIn: 3) ? true : nil
       steps.append(step)
+      guard dice.happens(oneIn: 2) else { continue }
+      time += Self.minute
+      var open = FaultStep(at: time, .open, device: device)
+      (open.app, open.page) = (step.app, step.page)
+      steps.append(open)
     }
     time += Self.minute
     if dice.happens(oneIn: 2) { steps.append(FaultStep(at: time, .lock, device: device)) }
