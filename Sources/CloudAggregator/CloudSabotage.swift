@@ -15,6 +15,8 @@ internal import Sync
     case countsUpEpochs
     /// Of a fork nothing is kept.
     case forgetsIncidents
+    /// A lineage that is reinstated stays refused.
+    case forgetsReinstatements
     /// What was taken down stays public.
     case forgetsTakeDowns
     /// An erasure leaves what a device reported in the log.
@@ -118,6 +120,7 @@ extension CloudConfiguration {
       return LineageCounting(
         countsDevices: sabotage == .countsDevices, believesOrders: sabotage == .believesOrders,
         withdrawsForOthers: sabotage == .withdrawsForOthers,
+        forgetsReinstatements: sabotage == .forgetsReinstatements,
         forgetsTakeDowns: sabotage == .forgetsTakeDowns,
         keepsRetracted: sabotage == .keepsRetracted, servesRevoked: sabotage == .servesRevoked)
     #else
@@ -140,6 +143,7 @@ struct LineageCounting: Hashable {
     var countsDevices = false
     var believesOrders = false
     var withdrawsForOthers = false
+    var forgetsReinstatements = false
     var forgetsTakeDowns = false
     var keepsRetracted = false
     var servesRevoked = false
@@ -166,6 +170,15 @@ struct LineageCounting: Hashable {
   var refusesRevoked: Bool {
     #if Sabotage
       return !servesRevoked
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether a lineage that is reinstated is served again.
+  var servesReinstated: Bool {
+    #if Sabotage
+      return !forgetsReinstatements
     #else
       return true
     #endif

@@ -187,8 +187,7 @@ private struct StepTable {
     }
     #expect(
       lacking.sorted() == [
-        "Aggregator.reinstate", "CloudHost.checkLog", "CloudHost.lockLog",
-        "POST /v1/devices/{lineage}/reinstate", "POST /v1/items/{tag}/restore",
+        "CloudHost.checkLog", "CloudHost.lockLog", "POST /v1/items/{tag}/restore",
       ])
   }
 

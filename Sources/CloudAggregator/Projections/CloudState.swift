@@ -141,6 +141,7 @@ struct CloudState {
 
   private mutating func revoke(_ lineage: LineageName, isUndone: Bool) {
     guard let place = lineages.places[lineage] else { return }
+    guard !isUndone || counting.servesReinstated else { return }
     lineages[Int(place)].removal.isRevoked = !isUndone && counting.refusesRevoked
     lineages.markChanged(Int(place))
     findRevokedKeys()

@@ -26,7 +26,8 @@
     /// damaged, show them.
     package static let ofWorlds: [Sabotage] = [
       .admitsWriters, .asksNobody, .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages,
-      .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsRotations, .forgetsTakeDowns,
+      .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsReinstatements, .forgetsRotations,
+      .forgetsTakeDowns,
       .keepsClearWords,
       .keepsDeletedActivities, .keepsErased, .keepsQueries, .keepsRetracted, .losesStates,
       .replacesKeyrings,

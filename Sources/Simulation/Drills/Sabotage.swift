@@ -93,6 +93,8 @@ extension SimulatedDisk {
     case forgetsBoundPages = "forgets-bound-pages"
     /// Of two reports under one number the cloud keeps no incident.
     case forgetsIncidents = "forgets-incidents"
+    /// The cloud refuses a device that was reinstated.
+    case forgetsReinstatements = "forgets-reinstatements"
     /// A device that is to continue with another key keeps the one that it has.
     case forgetsRotations = "forgets-rotations"
     /// What the operator takes down stays public.
@@ -158,6 +160,7 @@ extension SimulatedDisk {
       case .countsDevices: configuration.sabotage = .countsDevices
       case .countsUpEpochs: configuration.sabotage = .countsUpEpochs
       case .forgetsIncidents: configuration.sabotage = .forgetsIncidents
+      case .forgetsReinstatements: configuration.sabotage = .forgetsReinstatements
       case .forgetsTakeDowns: configuration.sabotage = .forgetsTakeDowns
       case .keepsErased: configuration.sabotage = .keepsErased
       case .keepsRetracted: configuration.sabotage = .keepsRetracted
