@@ -26,6 +26,12 @@ package enum Figure {
     "\(number) \(number == 1 ? one : several ?? one + "s")"
   }
 
+  /// Which entries of a journal: "entry 7", "entries 7 to 9".
+  package static func entries(_ range: ClosedRange<some BinaryInteger>) -> String {
+    range.lowerBound == range.upperBound
+      ? "entry \(range.lowerBound)" : "entries \(range.lowerBound) to \(range.upperBound)"
+  }
+
   /// An amount of bytes: "812 bytes", "1.2 MB (1,234,567 bytes)".
   package static func bytes(_ number: some BinaryInteger) -> String {
     let exact = count(number, "byte")

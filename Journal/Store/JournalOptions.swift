@@ -9,6 +9,8 @@ package struct JournalOptions: Sendable {
   #if Sabotage
     /// Whether a commit is on the disk when it returns: a drill has to notice when not.
     package var syncsCommits = true
+    /// Whether a second writer is admitted beside one that holds the lock.
+    package var admitsWriters = false
   #endif
   /// Whether a reader leaves nothing beside a file that no writer has open. One that begins to
   /// write meanwhile makes what was read doubtful: `Journal.hasChangedSinceOpened`.

@@ -15,10 +15,20 @@ internal import Sync
     case countsUpEpochs
     /// Of a fork nothing is kept.
     case forgetsIncidents
+    /// A lineage that is reinstated stays refused.
+    case forgetsReinstatements
+    /// What was taken down stays public.
+    case forgetsTakeDowns
+    /// An erasure leaves what a device reported in the log.
+    case keepsErased
+    /// What was retracted counts.
+    case keepsRetracted
     /// An item is public as soon as one lineage endorses it, whatever the cloud says of itself.
     case publishesEarly
     /// Rebuilt projections count each epoch as a lineage.
     case rebuildsOtherwise
+    /// The keys of a lineage that was revoked are accepted.
+    case servesRevoked
     /// No grant tells of withdrawals, and the witness does not bring them back.
     case skipsWithdrawals
     /// Whatever has a number that the log has is a duplicate.
@@ -86,6 +96,15 @@ extension CloudConfiguration {
     #endif
   }
 
+  /// Whether an erasure takes what a device reported out of the log.
+  var redactsErased: Bool {
+    #if Sabotage
+      return sabotage != .keepsErased
+    #else
+      return true
+    #endif
+  }
+
   /// Whether a fork is kept and shown.
   var keepsIncidents: Bool {
     #if Sabotage
@@ -100,7 +119,10 @@ extension CloudConfiguration {
     #if Sabotage
       return LineageCounting(
         countsDevices: sabotage == .countsDevices, believesOrders: sabotage == .believesOrders,
-        withdrawsForOthers: sabotage == .withdrawsForOthers)
+        withdrawsForOthers: sabotage == .withdrawsForOthers,
+        forgetsReinstatements: sabotage == .forgetsReinstatements,
+        forgetsTakeDowns: sabotage == .forgetsTakeDowns,
+        keepsRetracted: sabotage == .keepsRetracted, servesRevoked: sabotage == .servesRevoked)
     #else
       return LineageCounting()
     #endif
@@ -121,6 +143,10 @@ struct LineageCounting: Hashable {
     var countsDevices = false
     var believesOrders = false
     var withdrawsForOthers = false
+    var forgetsReinstatements = false
+    var forgetsTakeDowns = false
+    var keepsRetracted = false
+    var servesRevoked = false
   #endif
 
   /// The lineage that a grant's epoch counts for.
@@ -129,6 +155,42 @@ struct LineageCounting: Hashable {
       if countsDevices { return LineageName(bits: grant.epoch.bits) }
     #endif
     return grant.lineage
+  }
+
+  /// Whether what is taken down is not public.
+  var takesDown: Bool {
+    #if Sabotage
+      return !forgetsTakeDowns
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether the keys of a lineage that was revoked are refused.
+  var refusesRevoked: Bool {
+    #if Sabotage
+      return !servesRevoked
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether a lineage that is reinstated is served again.
+  var servesReinstated: Bool {
+    #if Sabotage
+      return !forgetsReinstatements
+    #else
+      return true
+    #endif
+  }
+
+  /// What does not count of what was retracted: all of it.
+  @inline(__always)
+  func removed(_ retracted: RangeSet<UInt64>) -> RangeSet<UInt64> {
+    #if Sabotage
+      if keepsRetracted { return RangeSet() }
+    #endif
+    return retracted
   }
 
   /// Whether a grant that was brought back moves the order of the next one.

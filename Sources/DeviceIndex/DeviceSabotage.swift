@@ -22,8 +22,30 @@ internal import Search
     case believesStrangers
     /// The filter leaves out a page that is public only without the end of its description.
     case dropsLargePages
+    /// Nothing is journaled of what apps are asked for.
+    case asksNobody
+    /// What expires within a day has expired.
+    case expiresEarly
     /// A deletion of a domain takes back nothing that is bound to items in it.
     case forgetsBoundPages
+    /// A device that is locked finds and gives what it did before.
+    case findsLocked
+    /// The index counts no list of results of which nothing was opened.
+    case forgetsLists
+    /// A device that is to continue with another key continues with the one that it has.
+    case forgetsRotations
+    /// The words of a protected item are journaled beside the sealed ones.
+    case keepsClearWords
+    /// A deletion of activities takes nothing back.
+    case keepsDeletedActivities
+    /// The query that led to a protected item is journaled.
+    case keepsQueries
+    /// The index has no client state of a batch.
+    case losesStates
+    /// New keys are made where a keyring is not there, whatever it sealed.
+    case replacesKeyrings
+    /// What an app did not give again when it was asked stays.
+    case sweepsNothing
   }
 #endif
 
@@ -74,6 +96,17 @@ extension DeviceConfiguration {
   ) throws(SQLiteError) -> JournalEvent {
     #if Sabotage
       if sabotage == .keepsOldTitles { return try withOldTitle(event, &titles, projection) }
+      if sabotage == .losesStates, case .batchEnded(let batch) = event.fact {
+        var event = event
+        event.batchEnded = JournalBatchEnded()
+        (event.batchEnded.app, event.batchEnded.indexName) = (batch.app, batch.indexName)
+        return event
+      }
+      if sabotage == .forgetsLists, case .resultsShown = event.fact {
+        var event = event
+        event.resultsShown = JournalResultsShown()
+        return event
+      }
     #endif
     return event
   }
@@ -90,11 +123,93 @@ extension DeviceConfiguration {
   }
 }
 
+extension DeviceConfiguration {
+  /// Whether a device that is locked forgets the keys of what is protected completely.
+  var locks: Bool {
+    #if Sabotage
+      return sabotage != .findsLocked
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether the words of a protected item are journaled sealed and not as they are.
+  var sealsWords: Bool {
+    #if Sabotage
+      return sabotage != .keepsClearWords
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether a query that led to a protected item is left out.
+  var hidesQueries: Bool {
+    #if Sabotage
+      return sabotage != .keepsQueries
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether what apps are asked for is journaled.
+  var asksApps: Bool {
+    #if Sabotage
+      return sabotage != .asksNobody
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether what an app did not give again is removed.
+  var sweeps: Bool {
+    #if Sabotage
+      return sabotage != .sweepsNothing
+    #else
+      return true
+    #endif
+  }
+
+  /// Until when something has to expire to have expired now.
+  func lastExpiry(at now: Timestamp) -> Timestamp {
+    #if Sabotage
+      if sabotage == .expiresEarly { return now.advanced(byMilliseconds: 86_400_000) }
+    #endif
+    return now
+  }
+
+  /// Whether no new keys are made while something is sealed with those that are lost.
+  var missesKeyring: Bool {
+    #if Sabotage
+      return sabotage != .replacesKeyrings
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether a device continues with another key when somebody asks for that.
+  var rotatesKeys: Bool {
+    #if Sabotage
+      return sabotage != .forgetsRotations
+    #else
+      return true
+    #endif
+  }
+}
+
 extension PrivacyFilter {
   /// Whether a deletion of a domain reaches what is bound to an item in it.
   var followsItems: Bool {
     #if Sabotage
       return sabotage != .forgetsBoundPages
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether a deletion of activities takes their pages back.
+  var takesBackActivities: Bool {
+    #if Sabotage
+      return sabotage != .keepsDeletedActivities
     #else
       return true
     #endif

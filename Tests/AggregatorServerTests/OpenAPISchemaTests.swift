@@ -97,6 +97,7 @@
       let rows = (CloudProjections.pageRowsStandard, CloudProjections.pageRowsMax)
       let bounds = [
         "search": (PublicSearch.resultsStandard, PublicSearch.resultsMax),
+        "page": (PublicSearch.resultsStandard, PublicSearch.resultsMax),
         "popularity": (PublicSearch.pageItemsStandard, PublicSearch.pageItemsMax),
         "devices": rows, "incidents": rows, "candidates": rows,
       ]

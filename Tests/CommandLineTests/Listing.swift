@@ -7,7 +7,7 @@ enum Listing {
   /// Targets whose objects an app with any library product links.
   private static let targets = [
     "Inspection", "TraceLines", "CloudAggregator", "CoreSpotlightCompat", "SyncHTTP", "DeviceIndex",
-    "QueryLanguage", "JournalFormat",
+    "QueryLanguage", "JournalFormat", "HTMLPages", "ResultCards",
     "JournalStore", "Search", "Sync", "SQLite", "WordSearch", "TextAnalysis", "CHashes", "CUnicode",
     "CCheckedPages", "Crypto", "CivilTime", "StrictJSON", "CryptoBoringWrapper",
     "CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims", "SwiftProtobuf",

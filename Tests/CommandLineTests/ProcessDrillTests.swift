@@ -90,7 +90,7 @@
         ("rewinds-cloud", "real-delete-then-restore", "resurrected"),
         ("counts-twice", "real-index-deleted", "duplicated"),
         ("invents-pages", "real-index-deleted", ", which nobody reported"),
-        ("forgets-items", "real-index-deleted", "device 0 finds ["),
+        ("forgets-items", "real-index-deleted", "device 0 does not find "),
         ("damages-log", "real-index-deleted", "cloud.journal is not whole"),
         ("mends-snapshots", "real-snapshot-refused", "was taken: the status is 0"),
         ("leaves-restore", "real-restore-killed", "came to no end"),

@@ -261,7 +261,7 @@ import Testing
     for flags in [[], ["--dry-run"]] {
       let refused = try program.run(restore + flags)
       #expect(refused.status == 65 && refused.output.isEmpty)
-      let reason = "This would give up entries \(head) to \(head) of the log that is there, with "
+      let reason = "This would give up entry \(head) of the log that is there, with "
       #expect(refused.errors.hasPrefix("spotlog: " + reason), "\(refused.errors)")
       #expect(refused.errors.contains(" device. All backups were to hold that"))
       #expect(refused.errors.hasSuffix("add --accept-loss.\n"))

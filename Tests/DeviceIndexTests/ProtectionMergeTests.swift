@@ -63,17 +63,6 @@ import Testing
     }
   }
 
-  @Test func `stays protected in a journal of version 0_2_0`() throws {
-    try expectSealed {
-      try Connection(path: journalPath, mode: .readWrite).execute(
-        """
-        DROP TABLE local_protected;
-        DELETE FROM local_sums WHERE name = 'local_protected';
-        CREATE TABLE local_protection (noted INTEGER) STRICT;
-        """)
-    }
-  }
-
   @Test func `stays protected in a salvaged journal`() throws {
     try expectSealed {
       let saved = home.home.folder.file("saved.journal")

@@ -19,6 +19,11 @@ import Testing
     #expect(Figure.count(UInt64(12_000), "entry", "entries") == "12,000 entries")
   }
 
+  @Test func `name one entry, or several from the first to the last`() {
+    #expect(Figure.entries(7...7) == "entry 7")
+    #expect(Figure.entries(UInt64(7)...1_200) == "entries 7 to 1200")
+  }
+
   private static let amounts: [(number: Int, text: String, short: String)] = [
     (0, "0 bytes", "0 B"), (1, "1 byte", "1 B"), (999, "999 bytes", "999 B"),
     (1_000, "1.0 kB (1,000 bytes)", "1.0 kB"), (1_377, "1.4 kB (1,377 bytes)", "1.4 kB"),

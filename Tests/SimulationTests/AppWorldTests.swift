@@ -210,7 +210,14 @@ import Testing
     @Test(arguments: [
       Broken(.asksOnce, [4, 12], from: 10), Broken(.believesOrders, [13], from: 4),
       Broken(.believesStrangers, [4, 5, 12], from: 1), Broken(.dropsLargePages, [4, 5], from: 1),
-      Broken(.forgetsBoundPages, [7], from: 29), Broken(.withdrawsForOthers, [4], from: 1),
+      Broken(.expiresEarly, [7, 11], from: 1), Broken(.findsLocked, [11], from: 1),
+      Broken(.keepsDeletedActivities, [7], from: 1), Broken(.sweepsNothing, [11], from: 1),
+      Broken(.forgetsBoundPages, [7], from: 29), Broken(.forgetsLists, [11], from: 1),
+      Broken(.forgetsReinstatements, [12], from: 1), Broken(.forgetsRotations, [12], from: 1),
+      Broken(.forgetsTakeDowns, [7], from: 1),
+      Broken(.keepsErased, [10], from: 1), Broken(.keepsRetracted, [5, 7], from: 1),
+      Broken(.losesStates, [11], from: 1), Broken(.servesRevoked, [5, 12], from: 1),
+      Broken(.withdrawsForOthers, [4], from: 1),
     ])
     func `finds what is broken on purpose`(broken: Broken) throws {
       for seed in broken.seeds {

@@ -65,7 +65,8 @@ import Testing
     for plan in plans {
       let small = FaultPlan(seed: plan.seed, profile: .small)
       let others = plan.steps.filter { step in
-        !FaultStep.Kind.damages.contains(step.kind) && step.name?.hasPrefix("sound") != true
+        !FaultStep.Kind.damages.contains(step.kind) && !step.kind.isOfApps
+          && step.name?.hasPrefix("sound") != true
       }
       #expect(others == small.steps && plan.steps.count > others.count && !small.hasDamage)
     }
@@ -209,6 +210,20 @@ import Testing
     #expect(world.violations.isEmpty, "\(world.violations)")
     let fault: Fault = kind == .writeLost ? .writeLost : .writeMisdirected
     #expect(world.counts[fault] == 1 && world.counts[.restore] == 1)
+  }
+
+  @Test(arguments: [FaultStep.File.privateLog, .sharedLog])
+  func `a device whose log is damaged is replaced`(file: FaultStep.File) throws {
+    // The log begins with its header, of which each byte counts.
+    var rot = Self.rot(file)
+    (rot.count, rot.at) = (3, 4 * Self.hour)
+    let world = try Self.run([
+      Self.step(.snapshot, atHour: 2, device: 0) { $0.name = "sound" },
+      Self.step(.engage, atHour: 3, device: 0) { $0.page = "p5" }, rot,
+    ])
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.counts[.logRot] == 1 && world.counts[.bitRot] == 0)
+    #expect(world.counts[.restore] == 1 && world.devices[0].isAlive)
   }
 
   // MARK: Older builds

@@ -71,6 +71,36 @@ import Testing
     #expect(world.violations.isEmpty, "\(world.violations)")
   }
 
+  /// A smaller plan often has one thing where the larger one had several.
+  @Test func `says of several things what it says of one`() {
+    func kind(_ what: String) -> String {
+      FaultViolation(invariant: .effectOnce, what: what, device: nil, time: FaultWorld.start).kind
+    }
+    let several = kind("page p1: counted 3 engagements by 2 people, expected at most 2 by 2")
+    #expect(
+      several == kind("page p4: counted 2 engagements by 1 person, expected at most 1 by 1"))
+    #expect(several == "effectOnce page p#: counted # by # expected at most # #")
+    #expect(several != kind("page p1: counted 3 engagements by 2 people, expected at least 2 by 2"))
+  }
+
+  @Test(
+    arguments: [
+      (["a"], ["a"], nil), (["a", "b"], ["a"], "finds b, which no app gave it"),
+      ([], ["a"], "does not find a, which its app gave it"),
+      (
+        ["b"], ["a"], "finds b, which no app gave it, and does not find a, which its app gave it"
+      ),
+      (
+        (0...9).map { "i\($0)" }, [],
+        "finds i0, i1, i2, i3, i4, i5, i6, i7 and 2 more, which no app gave it"
+      ),
+    ] as [([String], [String], String?)])
+  func `says what is found and should not be, and the other way`(
+    found: [String], expected: [String], words: String?
+  ) {
+    #expect(SetDifference(Set(found), from: Set(expected))?.description == words)
+  }
+
   @Test func `has no smaller plan of one that does not fail`() {
     #expect(FaultShrinker(FaultPlan(seed: 1, profile: .small), run: { _ in nil }) == nil)
   }

@@ -7,9 +7,11 @@ import Testing
   /// Three people open the page p1, and two of them p2. Then intruders do what is said, one after
   /// the other, an hour apart.
   private static func world(
-    intruders: Int = 1, _ acts: [(act: IntruderAct, choice: Int)], with faults: [FaultStep] = []
+    intruders: Int = 1, _ acts: [(act: IntruderAct, choice: Int)], with faults: [FaultStep] = [],
+    threshold: UInt32 = 2
   ) throws -> FaultWorld {
     var knobs = FaultKnobs()
+    knobs.threshold = threshold
     knobs.devices = 3
     knobs.syncIntervalMilliseconds = 60_000
     var steps = [("p1", 0), ("p1", 1), ("p1", 2), ("p2", 0), ("p2", 1)].map { page, device in
@@ -177,7 +179,39 @@ import Testing
       #expect(FaultPlan(seed: seed, profile: .small).intruderCount == 0)
     }
     #expect(counts == [0, 1, 2, 3])
-    #expect(acts == Set(IntruderAct.allCases))
+    #expect(acts == Set(IntruderAct.besideApps))
+  }
+
+  /// Of five engagements that devices reported it repeats each, as its own.
+  @Test func `endorses pages of others, and counts like everybody else`() throws {
+    let world = try Self.world((0..<5).map { (.endorse, $0) }, threshold: 3)
+    #expect(
+      try Self.figures(world) == [
+        "p1": DrillFigures(events: 6, people: 4), "p2": DrillFigures(events: 4, people: 3),
+        "others": DrillFigures(events: 1, people: 1),
+      ])
+    #expect(try Self.shown(world) == ["p1", "p2"])
+    #expect(try Self.shown(Self.world([(.fork, 0)], threshold: 3)) == ["p1"])
+    #expect(Set(world.intruders.endorsed.values) == ["Page p1", "Page p2"])
+  }
+
+  @Test func `does not endorse what it took back`() throws {
+    let acts = (0..<5).map { (act: IntruderAct.endorse, choice: $0) }
+    let world = try Self.world(
+      acts + [(.withdraw, 0), (.withdraw, 1)], threshold: 3)
+    #expect(try Self.figures(world)["p2"] == DrillFigures(events: 4, people: 2))
+    #expect(try Self.shown(world) == ["p1"])
+  }
+
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func `endorses in worlds in which every promise is kept`(seed: UInt64) throws {
+    let plan = FaultPlan(seed: seed, profile: .intruders)
+    #expect(
+      plan.steps.filter { $0.kind != .intruder }
+        == FaultPlan(seed: seed, profile: .small).steps)
+    let world = try FaultWorldTests.world(plan)
+    try world.run()
+    #expect(world.violations.isEmpty, "\(world.violations)")
   }
 
   /// The world judges by itself: it is told of something that did not happen.

@@ -23,7 +23,7 @@ extension InvariantTests {
     let (receipt, news) = try #require(spy.receipts.last)
     let answer = SyncResponse.received(receipt, news).bytes
     let early = try #require(world.cloud.copies["early"])
-    try expect(.boundedReceipts, "are acknowledged, and the cloud has 0") {
+    try expect(.boundedReceipts, "for acknowledged, and the cloud has 0") {
       BoundedReceipts().answerHeard(answer, by: device, sync, in: world)
     } after: {
       // It went back, and the device does nothing about it.

@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func `rightIndexes: an app gave something that is not found`() throws {
-    try expect(.rightIndexes, "and its apps gave it") {
+    try expect(.rightIndexes, "does not find k9, which its app gave it") {
       try RightIndexes().atRest(rest, in: world)
     } after: {
       let item = PageActs.item("k9", title: "page")
@@ -187,7 +187,7 @@ import Testing
   @Test func `nothingInvented: more counts on the way than happened`() throws {
     var before = CloudLoad(cloud)
     before.logNumber = 0
-    try expect(.nothingInvented, "ever happened") {
+    try expect(.nothingInvented, ", expected at most 0 by 0 until then") {
       NothingInvented().cloudAnswered(exchange(nil, before: before), in: world)
     } after: {
       world.ledger = DrillLedger()
@@ -196,7 +196,7 @@ import Testing
 
   @Test func `effectOnce: an engagement counts twice`() throws {
     var figures = rest.figures
-    try expect(.effectOnce, "page p1: at most ") {
+    try expect(.effectOnce, "page p1: counted 7 engagements by 3 people, expected at most 6 by 3") {
       try EffectOnce().atRest(changed(figures: figures), in: world)
     } after: {
       figures["p1"]?.add(events: 1, people: 0)
@@ -205,7 +205,7 @@ import Testing
 
   @Test func `deletesStayDeleted: who took it back endorses`() throws {
     var figures = rest.figures
-    try expect(.deletesStayDeleted, "page p2: 1 people at most still stand by it, and 2 count") {
+    try expect(.deletesStayDeleted, "page p2: endorsed by 2 people, expected at most 1") {
       try DeletesStayDeleted().atRest(changed(figures: figures), in: world)
     } after: {
       figures["p2"]?.add(events: 0, people: 1)
@@ -214,7 +214,7 @@ import Testing
 
   @Test func `deletesStayDeleted: a page is shown without enough people`() throws {
     var shown = rest.shown
-    try expect(.deletesStayDeleted, "page p2 is public, with 1 people at most") {
+    try expect(.deletesStayDeleted, "page p2 is public, with 1 person at most") {
       try DeletesStayDeleted().atRest(changed(shown: shown), in: world)
     } after: {
       shown.insert("p2")

@@ -29,11 +29,15 @@ import Testing
     ([0, 1] as [Int]).map { device in Act(1, .engage, device, "own\(device)") }
     + ([0, 1] as [Int]).map { device in Act(24, .engage, device, "p1") }
 
-  private static func world(_ acts: [Act]) throws -> FaultWorld {
+  /// - Parameter checker: one more that looks at it.
+  private static func world(
+    _ acts: [Act], _ checker: (any InvariantChecker)? = nil
+  ) throws -> FaultWorld {
     var knobs = FaultKnobs()
     knobs.devices = 2
     let world = try FaultWorldTests.world(
       FaultPlan(seed: 1, knobs: knobs, steps: (shared + acts).map(\.step)))
+    world.checkers += [checker].compactMap(\.self)
     try world.run()
     #expect(world.violations.isEmpty, "\(world.violations)")
     return world
@@ -141,7 +145,7 @@ import Testing
     figures[page] = wrong
     try EffectOnce().atRest(Self.rest(world, figures: figures), in: world)
     #expect(world.violations.map(\.invariant) == [.effectOnce], "\(world.violations)")
-    #expect(world.violations.first?.what.contains("page \(page): at most ") == true)
+    #expect(world.violations.first?.what.contains("page \(page): counted ") == true)
   }
 
   @Test func `a count that should have stayed is missed`() throws {
@@ -150,6 +154,19 @@ import Testing
     figures["p1"] = DrillFigures(events: 1, people: 1)
     try NoAcknowledgedLoss().atRest(Self.rest(world, figures: figures), in: world)
     #expect(world.violations.map(\.invariant) == [.noAcknowledgedLoss], "\(world.violations)")
+  }
+
+  @Test func `what was erased and is in a file of the cloud is found`() throws {
+    let spy = InvariantTests.Spy()
+    let world = try Self.world([Act(48, .erase, 0)], spy)
+    #expect(world.ledger.operators.isGone(0) && !world.ledger.operators.isGone(1))
+    let batches = spy.requests.compactMap { (try? SyncRequest(bytes: $0))?.batch }
+    let erased = try #require(
+      try batches.first { try BatchHeader(startOf: $0).lineage == world.lineages[0] })
+    #expect(world.cloud.disk.put(erased, at: "/copy"))
+    for checker in world.checkers { checker.operatorErased(0, in: world) }
+    #expect(
+      world.violations.map(\.what) == ["what device 0 reported was erased, and is in /copy"])
   }
 
   @Test func `a device that was revoked and is served does not come to rest`() throws {

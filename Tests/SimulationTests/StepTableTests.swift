@@ -8,10 +8,19 @@ import Testing
 @testable import Simulation
 
 /// The tables at the end of docs/RULES.md: by which step each fact and each public call occurs in
-/// worlds of faults.
+/// worlds of faults, what looks at it, and what is found that does it wrong.
 private struct StepTable {
-  /// What stands in a row, by its name: kinds of steps, or why there is none.
-  private(set) var rows: [String: (kinds: [FaultStep.Kind], reason: String?)] = [:]
+  struct Row {
+    var kinds: [FaultStep.Kind] = []
+    /// Why there is no step.
+    var reason: String?
+    var invariants: [Invariant] = []
+    /// Switches of `--sabotage`.
+    var mutants: [String] = []
+  }
+
+  /// By the names of the rows.
+  private(set) var rows: [String: Row] = [:]
   private(set) var problems: [String] = []
 
   init(under head: String, of page: String) throws {
@@ -21,29 +30,42 @@ private struct StepTable {
       let cells = line.components(separatedBy: "|").map {
         $0.trimmingCharacters(in: .whitespaces)
       }
-      guard cells.count == 4 else {
+      guard cells.count == 6 else {
         problems.append("is no row: \(line)")
         continue
       }
-      read(cells[1].trimmingCharacters(in: ["`"]), cells[2])
+      read(cells[1].trimmingCharacters(in: ["`"]), cells)
     }
   }
 
-  private mutating func read(_ name: String, _ steps: String) {
+  private mutating func read(_ name: String, _ cells: [String]) {
     if rows[name] != nil { problems.append("has \(name) twice") }
-    if steps.hasPrefix("none: ") {
-      rows[name] = ([], String(steps.dropFirst(6)))
-      return
-    }
-    var kinds: [FaultStep.Kind] = []
-    for word in steps.components(separatedBy: ", ") {
-      if let kind = FaultStep.Kind(rawValue: word.trimmingCharacters(in: ["`"])) {
-        kinds.append(kind)
+    var row = Row()
+    row.mutants = Self.words(cells[4])
+    for word in Self.words(cells[3]) {
+      if let invariant = Invariant(rawValue: word) {
+        row.invariants.append(invariant)
       } else {
-        problems.append("has \(word) for \(name), which is no step")
+        problems.append("has \(word) for \(name), which is no invariant")
       }
     }
-    rows[name] = (kinds, nil)
+    if cells[2].hasPrefix("none: ") {
+      row.reason = String(cells[2].dropFirst(6))
+    } else {
+      for word in Self.words(cells[2]) {
+        if let kind = FaultStep.Kind(rawValue: word) {
+          row.kinds.append(kind)
+        } else {
+          problems.append("has \(word) for \(name), which is no step")
+        }
+      }
+    }
+    rows[name] = row
+  }
+
+  private static func words(_ cell: String) -> [String] {
+    cell.isEmpty
+      ? [] : cell.components(separatedBy: ", ").map { $0.trimmingCharacters(in: ["`"]) }
   }
 }
 
@@ -66,7 +88,7 @@ private struct StepTable {
   }
 
   @Test func `has each fact of the schema, and nothing else`() throws {
-    let table = try table("| fact | steps |")
+    let table = try table("| fact | steps | invariants | mutants |")
     #expect(table.problems == [])
     let facts = try Self.facts()
     #expect(facts.count >= 12)
@@ -77,12 +99,18 @@ private struct StepTable {
   }
 
   @Test func `has each public call of a device, and nothing else`() throws {
-    let table = try table("| call | steps |")
+    let table = try table("| call | steps | invariants | mutants |")
     #expect(table.problems == [])
     var calls: Set<String> = []
     let folder = Repository.path("Sources/DeviceIndex/API")
     for file in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
-      calls.formUnion(Self.calls(in: try Self.text("Sources/DeviceIndex/API/\(file)")))
+      calls.formUnion(
+        Self.calls(
+          of: [
+            "DeviceHost", "DeviceSnapshots", "SearchSession", "SearchableIndex",
+            "SearchableIndexBatch",
+          ],
+          in: try Self.text("Sources/DeviceIndex/API/\(file)")))
     }
     #expect(calls.count >= 30)
     #expect(Set(table.rows.keys) == calls)
@@ -98,7 +126,7 @@ private struct StepTable {
   }
 
   @Test func `has each decision of an operator, and nothing else`() throws {
-    let table = try table("| decision | steps |")
+    let table = try table("| decision | steps | invariants | mutants |")
     #expect(table.problems == [])
     let source = try Self.text("Sources/CloudAggregator/Operate/Aggregator+Operator.swift")
     let decisions = source.components(separatedBy: "  package func ").dropFirst()
@@ -109,17 +137,79 @@ private struct StepTable {
     #expect(table.rows.values.allSatisfy { !$0.kinds.isEmpty })
   }
 
+  @Test func `has each public call of a cloud and of a driver, and nothing else`() throws {
+    let table = try table("| call | tests | invariants | mutants |")
+    #expect(table.problems == [])
+    let types: Set<String> = ["CloudHost", "CloudReader", "CloudClient", "SyncDriver"]
+    var calls: Set<String> = []
+    for path in [
+      "CloudAggregator/Host/CloudHost", "CloudAggregator/Host/CloudHost+Backups",
+      "CloudAggregator/PublicSearch/CloudReader", "SyncHTTP/CloudClient", "SyncHTTP/SyncDriver",
+    ] {
+      calls.formUnion(Self.calls(of: types, in: try Self.text("Sources/\(path).swift")))
+    }
+    #expect(calls.count >= 10)
+    #expect(Set(table.rows.keys) == calls)
+  }
+
+  @Test func `has each route, and nothing else`() throws {
+    let table = try table("| route | steps | invariants | mutants |")
+    #expect(table.problems == [])
+    let document = try JSONSerialization.jsonObject(
+      with: Data(try Repository.bytes("docs/openapi.json")))
+    let paths = try #require((document as? [String: Any])?["paths"] as? [String: [String: Any]])
+    let routes = paths.flatMap { path, methods in
+      methods.keys.map { "\($0.uppercased()) \(path)" }
+    }
+    #expect(routes.count >= 20)
+    #expect(Set(table.rows.keys) == Set(routes))
+  }
+
+  /// The switches of the table in docs/SIMULATION.md.
+  private static func mutants() throws -> Set<String> {
+    let lines = try text("docs/SIMULATION.md").components(separatedBy: "\n")
+    let start = try #require(lines.firstIndex(of: "| switch | seeds | found by |"))
+    return Set(
+      lines[(start + 2)...].prefix { $0.hasPrefix("|") }.map {
+        $0.components(separatedBy: "`")[1]
+      })
+  }
+
+  @Test func `has an invariant and a mutant for each step, but for known ones`() throws {
+    let mutants = try Self.mutants()
+    var lacking: [String] = []
+    for head in [
+      "fact | steps", "call | steps", "decision | steps", "call | tests", "route | steps",
+    ] {
+      for (name, row) in try table("| \(head) | invariants | mutants |").rows {
+        #expect(row.mutants.allSatisfy(mutants.contains), "\(name)")
+        guard !row.kinds.isEmpty else { continue }
+        #expect(!row.invariants.isEmpty, "\(name)")
+        if row.mutants.isEmpty { lacking.append(name) }
+      }
+    }
+    #expect(
+      lacking.sorted() == [
+        "CloudHost.checkLog", "CloudHost.lockLog", "POST /v1/items/{tag}/restore",
+      ])
+  }
+
+  #if Sabotage
+    @Test func `names no mutant that is not there, and each that is`() throws {
+      #expect(try Self.mutants() == Set(Sabotage.allCases.map(\.rawValue)))
+    }
+  #endif
+
   /// The public functions of the types that apps call, as "Type.function".
-  private static func calls(in source: String) -> Set<String> {
-    let types: Set<String> = [
-      "DeviceHost", "DeviceSnapshots", "SearchSession", "SearchableIndex", "SearchableIndexBatch",
-    ]
+  private static func calls(of types: Set<String>, in source: String) -> Set<String> {
     var found: Set<String> = []
     var type = ""
     for line in source.components(separatedBy: "\n") {
       let words = line.split { " :({".contains($0) }.map(String.init)
       if line.first.map({ !" /}@".contains($0) }) == true,
-        let place = words.firstIndex(where: { ["actor", "extension", "struct"].contains($0) }),
+        let place = words.firstIndex(where: {
+          ["actor", "class", "extension", "struct"].contains($0)
+        }),
         place + 1 < words.count
       {
         type = words[place + 1]
@@ -133,7 +223,7 @@ private struct StepTable {
   }
 
   @Test func `has facts that really occur, by its steps`() throws {
-    let table = try table("| fact | steps |")
+    let table = try table("| fact | steps | invariants | mutants |")
     var found: Set<String> = []
     var kinds: Set<FaultStep.Kind> = []
     for seed in 1...12 as ClosedRange<UInt64> {

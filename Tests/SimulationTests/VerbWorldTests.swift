@@ -153,6 +153,14 @@ import Testing
     #expect(try Self.key(world) != before)
   }
 
+  @Test func `does not come to rest with the key that it was to replace`() throws {
+    let world = try Self.world([Self.step(.rotateKey, 48)])
+    #expect(world.devices[0].keyToReplace != nil && world.devices[1].keyToReplace == nil)
+    world.devices[0].keyToReplace = try Self.key(world)
+    try world.comeToRest()
+    #expect(world.violations.map(\.what) == ["it was to have another key, and has the same"])
+  }
+
   @Test func `is restored from a snapshot that was made while it was in use`() throws {
     let world = try Self.world([
       Self.step(.keep, 40, page: "k1"), Self.step(.createSnapshot, 48, name: "made"),

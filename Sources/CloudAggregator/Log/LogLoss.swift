@@ -41,9 +41,8 @@ enum LogLoss: Hashable {
     case .end(let missing):
       "The log ends with entry \(missing.lowerBound - 1), but the oldest backup should hold entry "
         + "\(missing.upperBound), and devices may have thrown away what comes before that: "
-        + "entries \(missing.lowerBound) to \(missing.upperBound) of the log could be lost "
-        + "forever. Restore a newer backup; or, to continue without them, start with "
-        + "--accept-loss yes."
+        + "\(Figure.entries(missing)) of the log could be lost forever. Restore a newer backup; "
+        + "or, to continue without what is missing, start with --accept-loss yes."
     case .branch(let number):
       "The log's entry \(number) is not the one that all backups should hold: this log was left "
         + "when the cloud was restored from an older backup, and devices may have thrown away what "
@@ -66,12 +65,11 @@ package enum AcceptedLoss: Hashable, Sendable {
   package var text: String {
     switch self {
     case .entries(let range):
-      Figure.count(range.count, "entry of the log, ", "entries of the log, ")
-        + "\(range.lowerBound) to \(range.upperBound), \(range.count == 1 ? "was" : "were") given "
-        + "up (--accept-loss yes): what no device has any more of them is lost."
+      "The log's \(Figure.entries(range)) \(range.count == 1 ? "was" : "were") given up "
+        + "(--accept-loss yes): what no device has any more is lost."
     case .branch(let number):
       "What the log had up to entry \(number), and the restored one does not, was given up "
-        + "(--accept-loss yes): what no device has any more of it is lost."
+        + "(--accept-loss yes): what no device has of it any more is lost."
     case .withdrawals:
       "What was taken back since the restored backup is not known, and is shown again "
         + "(--accept-loss yes) until its device says it again."
@@ -150,7 +148,7 @@ package struct RestoreLoss: Hashable, Sendable {
 
   /// A sentence for the operator.
   package var text: String {
-    "entries \(entries.lowerBound) to \(entries.upperBound) of the log that is there, with "
+    "\(Figure.entries(entries)) of the log that is there, with "
       + "\(Figure.count(reports, "report")) of \(Figure.count(lineages, "device"))"
       + (isOfAnotherPast ? ", and what else the snapshot lacks: it is of a past that was left" : "")
   }

@@ -152,7 +152,8 @@ extension Aggregator {
     var numbers: [SequenceNumber] = []
     do throws(CloudLogFailure) {
       try log.read(after: 0, expecting: nil) { row in
-        guard row.kind == .batch, let payload = row.payload else { return .next }
+        guard configuration.redactsErased, row.kind == .batch, let payload = row.payload
+        else { return .next }
         // The projection has read every header.
         if let header = try? BatchHeader(startOf: payload), header.lineage == lineage {
           numbers.append(row.number)

@@ -11,7 +11,7 @@ extension CloudState {
     _ columns: BatchColumns, epoch: UInt32, lastDay: Day
   ) -> [ReportRecord] {
     let place = Int(epochs[Int(epoch)].lineage)
-    let retracted = epochs[Int(epoch)].retracted
+    let retracted = counting.removed(epochs[Int(epoch)].retracted)
     let numbers = columns.firstNumber..<columns.firstNumber + UInt64(columns.entryCount)
     if retracted.holds(numbers) { return [] }
     let isWhole = retracted.isEmpty

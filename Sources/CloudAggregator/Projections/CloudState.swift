@@ -78,7 +78,7 @@ struct CloudState {
 
   private mutating func takeDown(_ tag: Tag, isUndone: Bool) {
     let place = items.tagPlace(suite: tag.suite, bits: tag.bits)
-    items.tags[place].isTakenDown = !isUndone
+    items.tags[place].isTakenDown = !isUndone && counting.takesDown
     for content in items.contents(of: place) { publication.endorsersChanged(content, in: items) }
     items.markChanged(place)
     publication.itemChanged(UInt32(place))
@@ -141,7 +141,8 @@ struct CloudState {
 
   private mutating func revoke(_ lineage: LineageName, isUndone: Bool) {
     guard let place = lineages.places[lineage] else { return }
-    lineages[Int(place)].removal.isRevoked = !isUndone
+    guard !isUndone || counting.servesReinstated else { return }
+    lineages[Int(place)].removal.isRevoked = !isUndone && counting.refusesRevoked
     lineages.markChanged(Int(place))
     findRevokedKeys()
   }

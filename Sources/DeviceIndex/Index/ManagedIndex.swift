@@ -15,7 +15,7 @@ package final class ManagedIndex {
   private static let damagedReason = "the index was damaged"
 
   private let storage: DeviceStorage
-  private let configuration: DeviceConfiguration
+  let configuration: DeviceConfiguration
   private let journal: Journal
   var projection: IndexProjection? {
     didSet { if projection != nil, projection !== oldValue { generation += 1 } }

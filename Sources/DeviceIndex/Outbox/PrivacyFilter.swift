@@ -173,7 +173,7 @@ struct PrivacyFilter {
     case .resultEngaged(let engagement): try process(engagement, &exit)
     case .itemsDeleted(let deletion): try withdraw(reached(DeletionScope(deletion)), row, &exit)
     case .activitiesDeleted(let deletion):
-      try withdraw(reached(DeletionScope(deletion)), row, &exit)
+      if takesBackActivities { try withdraw(reached(DeletionScope(deletion)), row, &exit) }
     case .itemIndexed, .itemsExpired, .resultsShown, .reindexRequested, .reindexAcknowledged,
       .batchEnded, .epochAdopted, .journalBegun, nil:
       // Private, or no fact about something public.

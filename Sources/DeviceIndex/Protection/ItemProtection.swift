@@ -71,7 +71,7 @@ package final class ItemProtection {
   }
 
   private func refuseToLoseKeys() throws(DeviceError) {
-    guard try holdsProtected() else { return }
+    guard index.configuration.missesKeyring, try holdsProtected() else { return }
     let count = try index.asking { projection throws(SQLiteError) in
       try projection.documents.rows.protectedCount()
     }
@@ -111,7 +111,9 @@ package final class ItemProtection {
   }
 
   /// Locks the device: items of the class `complete` can neither be found nor read from here on.
-  func lock() throws(DeviceError) { try index.forgetKey(of: .complete) }
+  func lock() throws(DeviceError) {
+    if index.configuration.locks { try index.forgetKey(of: .complete) }
+  }
 
   // MARK: Sealing
 
@@ -135,7 +137,8 @@ package final class ItemProtection {
     case .itemsDeleted(let deletion): if pending.areWatched { pending.delete(deletion) }
     case .activityRecorded(let activity): if pending.areWatched { pending.record(activity) }
     case .resultEngaged(let engagement):
-      guard pending.areWatched, !engagement.query.isEmpty else { return }
+      guard pending.areWatched, !engagement.query.isEmpty, index.configuration.hidesQueries
+      else { return }
       // What led to something protected may say what it is.
       if try isProtected([engagement.result] + engagement.shown, pending) {
         event.resultEngaged.query = ""
@@ -206,7 +209,7 @@ package final class ItemProtection {
     }
     try recordProtection()
     let attributes = item.attributes.canonicalBytes
-    item.clearAttributes()
+    if index.configuration.sealsWords { item.clearAttributes() }
     item.sealedAttributes = Data(
       key.seal(
         attributes, of: ItemName(app: item.app, id: item.id), as: item.protection, at: time,

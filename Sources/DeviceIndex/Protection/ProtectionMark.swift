@@ -16,8 +16,6 @@ enum ProtectionMark {
     "local_protected", key: 1, ["number": .integer],
     remedy: "The next `spotlog device` command that journals something writes it again. Until then "
       + "any item may be protected.")
-  /// What version 0.2.0 makes instead, without a row.
-  private static let earlierTable = "local_protection"
 
   /// Runs in a transaction before the first protected item is journaled.
   static func set(_ number: UInt64, in connection: Connection) throws(SQLiteError) {
@@ -37,9 +35,7 @@ enum ProtectionMark {
   /// a protected item would be journaled as they are; it is written again where that is possible.
   static func isSet(in journal: Journal) throws(JournalError) -> Bool {
     let known: Bool? = try JournalError.translating(journal.path) {
-      guard let rows = try table.wholeRows(in: journal.connection) else { return nil }
-      if !rows.isEmpty { return true }
-      return try journal.connection.hasTable(earlierTable) ? nil : false
+      try table.wholeRows(in: journal.connection).map { !$0.isEmpty }
     }
     if let known { return known }
     if journal.isWriter { try? set(in: journal) }

@@ -62,7 +62,7 @@ package struct ReindexRequester {
     {
     case .joins(let name): return name
     case .asks(let name, let event):
-      try journal.record([event.event], at: now)
+      if index.configuration.asksApps { try journal.record([event.event], at: now) }
       return name
     }
   }
@@ -140,14 +140,15 @@ package struct ReindexRequester {
   /// Journals as expired the items that have expired and whose apps were asked about it, and the
   /// activities that have.
   private func expire(at now: Timestamp) throws(DeviceError) {
+    let end = index.configuration.lastExpiry(at: now)
     try forEachPage { projection, last throws(SQLiteError) in
-      try projection.given.expiredItems(at: now, after: last, atMost: Self.pageCount)
+      try projection.given.expiredItems(at: end, after: last, atMost: Self.pageCount)
     } _: { page throws(DeviceError) in
       try recordExpiries(of: page, .item, at: now)
     }
     // Those that are bound to an item went with it.
     try forEachPage { projection, last throws(SQLiteError) in
-      try projection.given.expiredActivities(at: now, after: last, atMost: Self.pageCount)
+      try projection.given.expiredActivities(at: end, after: last, atMost: Self.pageCount)
     } _: { page throws(DeviceError) in
       try recordExpiries(of: page, .activity, at: now)
     }
@@ -252,6 +253,10 @@ package struct ReindexRequester {
       try journal.record([ended, event.event], at: now)
       return .askedForAll(next)
     case .sweeps(let request):
+      guard index.configuration.sweeps else {
+        try journal.record([.acknowledged(name, app: request.target.app)], at: now)
+        return .ended(sweptCount: 0)
+      }
       return try ReindexSweep(request: request, index: index, journal: journal).run(at: now)
     case .ends(let request):
       try journal.record([.acknowledged(name, app: request.target.app)], at: now)

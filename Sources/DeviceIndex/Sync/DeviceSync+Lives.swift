@@ -216,6 +216,7 @@ extension DeviceSync {
   /// Has the device continue with a new key, once the cloud agrees. The old one is kept until then.
   package func requestRotation() throws(DeviceError) {
     _ = try grant()
+    guard device.configuration.rotatesKeys else { return }
     if witness.successor == nil {
       _ = try keeper.draw(at: \.successor, using: &device.random)
     }

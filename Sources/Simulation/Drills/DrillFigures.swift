@@ -13,6 +13,11 @@ package struct DrillFigures: Hashable, Sendable {
     self.isPublic = isPublic
   }
 
+  /// For people.
+  var text: String {
+    Figure.count(events, "engagement") + " by " + Figure.count(people, "person", "people")
+  }
+
   package mutating func add(events: Int, people: Int) {
     self.events += events
     self.people += people
@@ -40,8 +45,8 @@ extension DrillLedger {
         everything[page]?.events ?? 0, everything[page]?.people.count ?? 0
       )
       guard figures.events > events || figures.people > people else { return nil }
-      return "page \(page) counted \(figures.events) of \(figures.people) on the way, and only "
-        + "\(events) of \(people) ever happened"
+      return "page \(page): counted \(figures.text), expected at most \(events) by \(people) until "
+        + "then"
     }
   }
 }
@@ -89,8 +94,8 @@ extension DrillReport {
     resurrected += max(0, min(figures.people, bounds.everyone) - bounds.people.upperBound)
     if !bounds.events.contains(figures.events) || !bounds.people.contains(figures.people) {
       find(
-        "page \(page): \(bounds.events.text) engagements of \(bounds.people.text) people have to "
-          + "count, and \(figures.events) of \(figures.people) do")
+        "page \(page): counted \(figures.text) in the end, expected \(bounds.events.text) by "
+          + bounds.people.text)
     }
   }
 
@@ -100,11 +105,15 @@ extension DrillReport {
   ) {
     if figures.isPublic, bounds.people.upperBound < threshold {
       if bounds.everyone >= threshold { resurrected += 1 }
-      find("page \(page) is public, with \(bounds.people.upperBound) people at most")
+      find(
+        "page \(page) is public, with "
+          + "\(Figure.count(bounds.people.upperBound, "person", "people")) at most")
     }
     if !figures.isPublic, bounds.people.lowerBound >= threshold {
       lost += 1
-      find("page \(page) is not public, with \(bounds.people.lowerBound) people")
+      find(
+        "page \(page) is not public, with "
+          + Figure.count(bounds.people.lowerBound, "person", "people"))
     }
   }
 }

@@ -294,10 +294,10 @@ package struct DrillLedger {
     var peopleOfOneTitle: Int { readers.values.map(\.count).max() ?? 0 }
   }
 
-  /// - Parameter isIncluded: whether facts of a person are looked at.
-  func bounds(ofPeople isIncluded: (Int) -> Bool = { _ in true }) -> [String: Bounds] {
+  /// - Parameter isIncluded: whether a fact is looked at.
+  func bounds(of isIncluded: (Fact) -> Bool = { _ in true }) -> [String: Bounds] {
     let expected = expected
-    let possible = expected.union(perhapsInCloud).filter { isIncluded(facts[$0].person) }
+    let possible = expected.union(perhapsInCloud).filter { isIncluded(facts[$0]) }
     let decided = operators.consequences(
       { factsOfPerson[$0] ?? [] }, inCloud: inCloud, perhaps: perhapsInCloud)
     let certain = expected.subtracting(decided.excused)

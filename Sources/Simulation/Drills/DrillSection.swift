@@ -1,5 +1,5 @@
-internal import HTMLPages
 internal import Foundation
+internal import HTMLPages
 internal import JournalFormat
 
 /// One drill on the page of drills.

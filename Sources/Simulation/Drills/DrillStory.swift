@@ -58,11 +58,11 @@ package struct DrillStory {
     items found: Set<String>, with expected: Set<String>, _ difference: String? = nil,
     on device: String, at time: Timestamp
   ) {
-    let (found, expected) = (found.sorted(), expected.sorted())
-    items.add(device, "\(expected)", "\(found)" + (difference.map { " " + $0 } ?? ""))
+    items.add(
+      device, "\(expected.sorted())", "\(found.sorted())" + (difference.map { " " + $0 } ?? ""))
     if let difference { find("\(device) \(difference)", at: time) }
-    guard found != expected else { return }
-    find("\(device) finds \(found), and its apps gave it \(expected)", at: time)
+    guard let difference = SetDifference(found, from: expected) else { return }
+    find("\(device) \(difference)", at: time)
   }
 
   /// A device's outbox ends where the cloud says that it does.

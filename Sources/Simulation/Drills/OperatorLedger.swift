@@ -105,6 +105,11 @@ struct OperatorLedger {
 
   func isErased(_ person: Int) -> Bool { decisions[person]?.isErased ?? false }
 
+  /// Whether the cloud has nothing of the person for sure.
+  func isGone(_ person: Int) -> Bool {
+    decisions[person].map { $0.isErased && !$0.isUnclear } ?? false
+  }
+
   /// Of what was made: what need not count, and what cannot.
   ///
   /// - Parameters:

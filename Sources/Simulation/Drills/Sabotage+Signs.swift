@@ -22,10 +22,14 @@
     /// about another.
     package static let signs: [SabotageSign] = ofDevices + ofClouds + ofFiles
 
-    /// The switches that no drill notices: worlds in which apps do everything show them.
+    /// The switches that no drill notices: worlds in which apps do everything, or files are
+    /// damaged, show them.
     package static let ofWorlds: [Sabotage] = [
-      .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages, .forgetsBoundPages,
-      .withdrawsForOthers,
+      .admitsWriters, .asksNobody, .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages,
+      .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsLists, .forgetsReinstatements,
+      .forgetsRotations, .forgetsTakeDowns, .keepsClearWords, .keepsDeletedActivities,
+      .keepsErased, .keepsQueries, .keepsRetracted, .losesStates, .replacesKeyrings,
+      .servesRevoked, .sweepsNothing, .withdrawsForOthers,
     ]
 
     /// The switches that are known to have a drill fail.
@@ -36,16 +40,16 @@
     }
 
     private static let ofDevices: [SabotageSign] = [
-      SabotageSign(.checksNumbersAlone, 3, "index-survives", "its apps gave it"),
-      SabotageSign(.checksNumbersAlone, 11, "index-survives", "its apps gave it"),
-      SabotageSign(.dropsOrigins, 5, "gate-lagging", "have to count"),
+      SabotageSign(.checksNumbersAlone, 3, "index-survives", "app gave it"),
+      SabotageSign(.checksNumbersAlone, 11, "index-survives", "app gave it"),
+      SabotageSign(.dropsOrigins, 5, "gate-lagging", "in the end, expected"),
       SabotageSign(.inventsReports, 5, "index-deleted", "which nobody reported"),
-      SabotageSign(.keepsLargerMark, 4, "mark-lowered-then-compact", "have to count"),
+      SabotageSign(.keepsLargerMark, 4, "mark-lowered-then-compact", "in the end, expected"),
       SabotageSign(.keepsOldTitles, 11, "reindex-made-public", "and its app calls it"),
-      SabotageSign(.prunesWhatIsReceived, 4, "compact-then-cloud-restored", "have to count"),
+      SabotageSign(.prunesWhatIsReceived, 4, "compact-then-cloud-restored", "in the end, expected"),
       SabotageSign(.reportsPrivateItems, 10, "reindex-made-public", "page quiet, which nobody"),
       SabotageSign(.restsUnheard, 12, "cloud-from-yesterday", " rests with "),
-      SabotageSign(.restsUnheard, 4, "cloud-from-yesterday", "have to count"),
+      SabotageSign(.restsUnheard, 4, "cloud-from-yesterday", "in the end, expected"),
       SabotageSign(.reusesEpoch, 8, "restored-witness-kept", "for the cloud with"),
       SabotageSign(.trustsMark, 6, "twins", "keeps no incident"),
     ]
@@ -53,8 +57,8 @@
     private static let ofClouds: [SabotageSign] = [
       SabotageSign(
         .believesBackups, 4, "backup-base-lost", "no backup of the cloud can be restored"),
-      SabotageSign(.countsDevices, 5, "clone-both-alive", "have to count"),
-      SabotageSign(.countsDevices, 5, "many-copies", "have to count"),
+      SabotageSign(.countsDevices, 5, "clone-both-alive", "in the end, expected"),
+      SabotageSign(.countsDevices, 5, "many-copies", "in the end, expected"),
       SabotageSign(.countsUpEpochs, 8, "many-copies", "an epoch that another life"),
       SabotageSign(.countsUpEpochs, 8, "restored-twice", "an epoch that another life was granted"),
       SabotageSign(.countsUpEpochs, 8, "ping-pong", "an epoch that another life was granted"),
@@ -63,7 +67,7 @@
       SabotageSign(.publishesEarly, 10, "restored-1-day", "is public, with "),
       SabotageSign(.publishesEarly, 10, "many-copies", "is public, with "),
       SabotageSign(.rebuildsOtherwise, 9, "restored-1-day", "rebuilt from its log"),
-      SabotageSign(.skipsWithdrawals, 7, "delete-then-restore-both", "have to count"),
+      SabotageSign(.skipsWithdrawals, 7, "delete-then-restore-both", "in the end, expected"),
       SabotageSign(.startsNoCloud, 12, "restored-1-day", "cannot be made"),
       SabotageSign(.trustsNumbers, 6, "twins", "keeps no incident"),
     ]
@@ -76,7 +80,7 @@
       SabotageSign(
         .abandonsRecoveries, 1, "epoch-crash-at-each-torn-step", "changes of the new epoch: "),
       SabotageSign(.leavesHoles, 2, "power-cut", "is not whole"),
-      SabotageSign(.syncsLate, 1, "power-cut", "have to count"),
+      SabotageSign(.syncsLate, 1, "power-cut", "in the end, expected"),
       SabotageSign(.touchesRefused, 13, "snapshot-truncated", "a refused restore touched"),
     ]
   }

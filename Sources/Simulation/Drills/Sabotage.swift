@@ -59,6 +59,10 @@ extension SimulatedDisk {
   /// Breaks one promise on purpose: a drill that does not notice is worth nothing. It is there with
   /// the trait `Sabotage` alone, which no release has.
   package enum Sabotage: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A second process may write a journal beside the first one.
+    case admitsWriters = "admits-writers"
+    /// Apps are asked for nothing.
+    case asksNobody = "asks-nobody"
     /// The cloud asks a device for what its own batch makes wanted, and never again.
     case asksOnce = "asks-once"
     /// A recovery that was interrupted is not run again.
@@ -81,24 +85,50 @@ extension SimulatedDisk {
     case dropsLargePages = "drops-large-pages"
     /// Every new epoch makes other origins of the same engagements.
     case dropsOrigins = "drops-origins"
+    /// What expires within a day is gone by now.
+    case expiresEarly = "expires-early"
+    /// A device that is locked finds what is protected.
+    case findsLocked = "finds-locked"
     /// A deletion of a domain takes back no page that is bound to an item in it.
     case forgetsBoundPages = "forgets-bound-pages"
     /// Of two reports under one number the cloud keeps no incident.
     case forgetsIncidents = "forgets-incidents"
+    /// An index counts no list of results of which nothing was opened.
+    case forgetsLists = "forgets-lists"
+    /// The cloud refuses a device that was reinstated.
+    case forgetsReinstatements = "forgets-reinstatements"
+    /// A device that is to continue with another key keeps the one that it has.
+    case forgetsRotations = "forgets-rotations"
+    /// What the operator takes down stays public.
+    case forgetsTakeDowns = "forgets-take-downs"
     /// A device reports something that nobody did.
     case inventsReports = "invents-reports"
+    /// The words of a protected item are on the device's disk.
+    case keepsClearWords = "keeps-clear-words"
+    /// A deletion of activities takes no page back.
+    case keepsDeletedActivities = "keeps-deleted-activities"
+    /// An erasure leaves what a device reported in the cloud's log.
+    case keepsErased = "keeps-erased"
     /// Of two marks of the cloud's backups the device keeps the larger one.
     case keepsLargerMark = "keeps-larger-mark"
     /// An index keeps the first title that it reads of an item or activity.
     case keepsOldTitles = "keeps-old-titles"
+    /// A query that led to a protected item is on the device's disk.
+    case keepsQueries = "keeps-queries"
+    /// What the operator retracts counts.
+    case keepsRetracted = "keeps-retracted"
     /// A power cut takes an entry out of the middle of a journal.
     case leavesHoles = "leaves-holes"
+    /// An index has no client state of a batch.
+    case losesStates = "loses-states"
     /// A compaction prunes what the cloud has received, whatever of it is in a backup.
     case prunesWhatIsReceived = "prunes-what-is-received"
     /// The cloud shows an item as soon as one lineage endorses it.
     case publishesEarly = "publishes-early"
     /// A cloud whose projections are rebuilt counts devices, and not before.
     case rebuildsOtherwise = "rebuilds-otherwise"
+    /// A device whose keyring is lost makes another one unasked.
+    case replacesKeyrings = "replaces-keyrings"
     /// A device reports what is not public.
     case reportsPrivateItems = "reports-private-items"
     /// A device does not say again what a cloud that went back has forgotten.
@@ -106,8 +136,12 @@ extension SimulatedDisk {
     /// A device that was restored continues in its old epoch, and takes the cloud's numbers for its
     /// own.
     case reusesEpoch = "reuses-epoch"
+    /// The cloud serves a device that was revoked.
+    case servesRevoked = "serves-revoked"
     /// Nobody is told of withdrawals, and the cloud's witness does not bring them back.
     case skipsWithdrawals = "skips-withdrawals"
+    /// What an app does not give again when it is asked stays.
+    case sweepsNothing = "sweeps-nothing"
     /// Journals are written with `synchronous = NORMAL`: commits return before they are durable.
     case syncsLate = "syncs-late"
     /// No cloud's process ever comes up.
@@ -128,8 +162,13 @@ extension SimulatedDisk {
       case .countsDevices: configuration.sabotage = .countsDevices
       case .countsUpEpochs: configuration.sabotage = .countsUpEpochs
       case .forgetsIncidents: configuration.sabotage = .forgetsIncidents
+      case .forgetsReinstatements: configuration.sabotage = .forgetsReinstatements
+      case .forgetsTakeDowns: configuration.sabotage = .forgetsTakeDowns
+      case .keepsErased: configuration.sabotage = .keepsErased
+      case .keepsRetracted: configuration.sabotage = .keepsRetracted
       case .publishesEarly: configuration.sabotage = .publishesEarly
       case .rebuildsOtherwise: configuration.sabotage = .rebuildsOtherwise
+      case .servesRevoked: configuration.sabotage = .servesRevoked
       case .skipsWithdrawals: configuration.sabotage = .skipsWithdrawals
       case .trustsNumbers: configuration.sabotage = .trustsNumbers
       case .withdrawsForOthers: configuration.sabotage = .withdrawsForOthers
@@ -139,16 +178,27 @@ extension SimulatedDisk {
 
     func apply(to configuration: inout DeviceConfiguration) {
       switch self {
+      case .asksNobody: configuration.sabotage = .asksNobody
       case .believesStrangers: configuration.sabotage = .believesStrangers
       case .checksNumbersAlone: configuration.sabotage = .checksNumbersAlone
       case .dropsLargePages: configuration.sabotage = .dropsLargePages
       case .dropsOrigins: configuration.sabotage = .dropsOrigins
+      case .expiresEarly: configuration.sabotage = .expiresEarly
+      case .findsLocked: configuration.sabotage = .findsLocked
       case .forgetsBoundPages: configuration.sabotage = .forgetsBoundPages
+      case .forgetsLists: configuration.sabotage = .forgetsLists
+      case .forgetsRotations: configuration.sabotage = .forgetsRotations
+      case .keepsClearWords: configuration.sabotage = .keepsClearWords
+      case .keepsDeletedActivities: configuration.sabotage = .keepsDeletedActivities
+      case .keepsQueries: configuration.sabotage = .keepsQueries
       case .keepsLargerMark: configuration.sabotage = .keepsLargerMark
       case .keepsOldTitles: configuration.sabotage = .keepsOldTitles
+      case .losesStates: configuration.sabotage = .losesStates
       case .prunesWhatIsReceived: configuration.sabotage = .prunesWhatIsReceived
+      case .replacesKeyrings: configuration.sabotage = .replacesKeyrings
       case .reportsPrivateItems: configuration.sabotage = .reportsPrivateItems
       case .restsUnheard: configuration.policy.restsUnheard = true
+      case .sweepsNothing: configuration.sabotage = .sweepsNothing
       case .reusesEpoch: configuration.policy.reusesEpoch = true
       case .trustsMark: configuration.policy.trustsMark = true
       default: break
@@ -156,6 +206,7 @@ extension SimulatedDisk {
     }
 
     func apply(to options: inout JournalOptions) {
+      if self == .admitsWriters { options.admitsWriters = true }
       if self == .syncsLate { options.syncsCommits = false }
     }
   }

@@ -57,6 +57,8 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   /// A bit of a file turned over while no process had it open.
   case bitRot
   case cloudBitRot
+  /// The same of the write-ahead log of a journal, which then seems to end there.
+  case logRot
   /// For a time nothing could be written.
   case fullDisk
   case cloudFullDisk
@@ -72,13 +74,16 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   case writeMisdirected
   /// A request was of a version that the cloud does not know any more.
   case olderBuild
+  /// The keys of its protected items are gone, or damaged.
+  case keyringLost
 
   /// Whether worlds of other profiles never have it.
   package var isOfDamage: Bool {
     switch self {
-    case .bitRot, .cloudBitRot, .fullDisk, .cloudFullDisk, .witnessSwapped, .cloudWitnessLost,
+    case .bitRot, .cloudBitRot, .logRot, .fullDisk, .cloudFullDisk, .witnessSwapped,
+      .cloudWitnessLost,
       .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess, .writeLost,
-      .writeMisdirected, .olderBuild:
+      .writeMisdirected, .olderBuild, .keyringLost:
       true
     default: false
     }

@@ -37,8 +37,7 @@ final class FaultDevice: SimulatedDevice {
   var strangerUntil: Timestamp?
   /// Until then its requests are those of an older build.
   var olderUntil: Timestamp?
-  /// The keyring of its protected items: beside its disk, and in no snapshot of it.
-  let keyring: MemoryWitnessStore
+  var keyring = FaultKeyring()
   /// The strictest class whose items can be found, read and given now.
   private(set) var unlockedClass = AppItem.Protection.unprotected
   /// How long it is down when its disk has failed, and how often that had when its process began.
@@ -57,6 +56,8 @@ final class FaultDevice: SimulatedDevice {
   var isDamaged: Bool { damage != .none }
   private var knownDamage = Damage.none
   private var strayedBefore = 0
+  /// The key with which it may not come to rest; nil: nobody asked for another one.
+  var keyToReplace: PublicKey?
   /// What becomes of the next page that is chosen.
   private var stray: SimulatedDisk.Stray?
   private var strayedCounted = 0
@@ -69,7 +70,7 @@ final class FaultDevice: SimulatedDevice {
   enum Damage {
     case none
     case bits
-    /// Pages went astray.
+    /// Pages went astray, or the end of a log is gone.
     case pages
   }
 
@@ -94,11 +95,11 @@ final class FaultDevice: SimulatedDevice {
     disk.watchSyncs()
     var options = disk.journalOptions(plan)
     locks = SimulatedLocks()
-    keyring = MemoryWitnessStore()
     plan.addFaults(to: &options, locks)
     super.init(
       place: place, person: person, on: disk, options, folder: "",
-      writer: writer, configuration: configuration, dice: .seeded(seeds.next()), keyring: keyring)
+      writer: writer, configuration: configuration, dice: .seeded(seeds.next()),
+      keyring: keyring.store)
   }
 
   // MARK: Its process
@@ -150,9 +151,13 @@ final class FaultDevice: SimulatedDevice {
   // MARK: Its lock
 
   /// Its person unlocks it. The first time, keys for protected items are made.
-  func unlock(_ process: Device) throws {
-    try process.unlock(with: Array(repeating: UInt8(truncatingIfNeeded: person), count: 32))
+  ///
+  /// - Parameter makingNewKeys: whether what a lost keyring sealed is given up.
+  func unlock(_ process: Device, makingNewKeys: Bool = false) throws {
+    let key = Array(repeating: UInt8(truncatingIfNeeded: person), count: 32)
+    try process.unlock(with: key, makingNewKeys: makingNewKeys)
     unlockedClass = .complete
+    if keyring.isLost { keyring.wasReplaced() }
   }
 
   func lock(_ process: Device) throws {
@@ -198,6 +203,7 @@ final class FaultDevice: SimulatedDevice {
   override func replaceWitness(by bytes: [UInt8]?) {
     super.replaceWitness(by: bytes)
     ownWitness = nil
+    keyToReplace = nil
   }
 
   /// As the message says: its own is put back, or the other one is moved away.
@@ -217,8 +223,7 @@ final class FaultDevice: SimulatedDevice {
 
   override func becomeCopy(of other: SimulatedDevice, withWitness: Bool) throws {
     try super.becomeCopy(of: other, withWitness: withWitness)
-    // The keyring lies in the folder that is copied.
-    if let bytes = (other as? FaultDevice)?.keyring.bytes { try keyring.write(bytes) }
+    if let other = other as? FaultDevice { keyring.becomeCopy(of: other.keyring) }
   }
 
   /// Whether a message in that direction comes through now.

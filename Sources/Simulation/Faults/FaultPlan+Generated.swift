@@ -22,16 +22,22 @@ extension FaultPlan {
     if profile.appEvents > 0 {
       var apps = AppDice(seed: seed)
       for _ in 0..<profile.appEvents { steps.append(apps.step(before: end, devices: places)) }
-      for _ in 0..<3 { steps.append(apps.stranger(before: end, devices: places)) }
-      var verbs = VerbDice(seed: seed)
-      steps += verbs.steps(before: end, devices: places)
-      var searches = SearchDice(seed: seed)
-      steps += searches.steps(before: end, devices: places)
+      // What a snapshot of a damaged device holds, and what a lost witness knew of an operator's
+      // decisions, no ledger can say.
+      if profile.damages == 0 {
+        for _ in 0..<3 { steps.append(apps.stranger(before: end, devices: places)) }
+        var verbs = VerbDice(seed: seed)
+        steps += verbs.steps(before: end, devices: places)
+        var searches = SearchDice(seed: seed)
+        steps += searches.steps(before: end, devices: places)
+      }
     }
     var intruders = IntruderDice(seed: seed)
-    steps += intruders.steps(of: profile.intruders, before: end)
+    steps += intruders.steps(of: profile.intruders, profile.acts, before: end)
     if profile.damages > 0 {
       steps += Self.damages(atMost: profile.damages, seed: seed, before: end, devices: places)
+      var vault = VaultDice(seed: seed)
+      steps += vault.steps(before: end, devices: places)
     }
     // Equal times stay in the order in which they were drawn.
     let order = steps.indices.sorted { (steps[$0].at, $0) < (steps[$1].at, $1) }
@@ -43,11 +49,13 @@ extension FaultPlan {
     atMost count: Int, seed: UInt64, before end: Int64, devices: Int
   ) -> [FaultStep] {
     var dice = PlanDice(seed: seed, part: 0xDA_3A6E)
-    let kinds = FaultStep.Kind.damages.filter { _ in dice.below(2) == 0 }
-    guard !kinds.isEmpty else { return [] }
+    let kinds = FaultStep.Kind.damages.filter { $0 != .keyringLost && dice.below(2) == 0 }
+    var logs = PlanDice(seed: seed, part: 0x3A_17)
+    let ofLogs = (0..<logs.below(3)).flatMap { _ in logs.logRot(before: end, devices: devices) }
+    guard !kinds.isEmpty else { return ofLogs }
     return (0...dice.below(count)).flatMap { _ in
       dice.damage(dice.pick(kinds), before: end, devices: devices)
-    }
+    } + ofLogs
   }
 
   /// What came to worlds later is drawn apart, so that seeds go on to mean what they meant.
@@ -107,7 +115,7 @@ extension FaultStep.Kind {
   static let damages: [FaultStep.Kind] = [
     .bitRot, .cloudBitRot, .diskFills, .cloudDiskFills, .witnessSwapped, .cloudWitnessLost,
     .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess,
-    .writeLost, .writeMisdirected, .olderBuild,
+    .writeLost, .writeMisdirected, .olderBuild, .keyringLost,
   ]
 
   /// Whether what a process reads is perhaps not what was written there.
@@ -205,6 +213,17 @@ struct PlanDice {
       return [step]
     default: return [step]
     }
+  }
+
+  /// A bit of a write-ahead log turns over, after most often a copy of the files was made.
+  mutating func logRot(before end: Int64, devices: Int) -> [FaultStep] {
+    var step = FaultStep(at: Int64(below(Int(end))), .bitRot, device: below(devices))
+    step.file = pick([.privateLog, .sharedLog])
+    step.count = below(1 << 30)
+    guard below(3) > 0 else { return [step] }
+    var steps = copyBefore(step, .snapshot)
+    steps[0].name = "sound log \(names)"
+    return steps
   }
 
   /// A copy of the files while they were whole, for a step that may need it.

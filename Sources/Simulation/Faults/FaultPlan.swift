@@ -158,6 +158,9 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case writeMisdirected
     /// For `milliseconds` its requests are those of an older build.
     case olderBuild
+    /// The keyring of its protected items is gone, or bit `count` of it is another one; somebody
+    /// has a copy of it where that `isUndone`.
+    case keyringLost
     /// A person locks the device, so that what is protected cannot be found, read or given.
     case lock
     case unlock
@@ -201,6 +204,8 @@ package struct FaultStep: Hashable, Sendable, Codable {
   package enum File: String, Hashable, Sendable, Codable, CaseIterable {
     // Of a device.
     case privateJournal, sharedJournal, index, witness
+    /// The write-ahead logs of its journals.
+    case privateLog, sharedLog
     // Of the cloud.
     case log, projections, cloudWitness
   }

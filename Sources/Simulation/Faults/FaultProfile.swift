@@ -2,9 +2,9 @@ internal import JournalFormat
 
 /// What worlds of faults are drawn from.
 package struct FaultProfile: Hashable, Sendable {
-  package let name: String
+  package private(set) var name: String
   /// For people.
-  package let summary: String
+  package private(set) var summary: String
   package var devices: ClosedRange<Int>
   /// Things that people do.
   package var events: ClosedRange<Int>
@@ -17,6 +17,8 @@ package struct FaultProfile: Hashable, Sendable {
   package var appEvents = 0
   /// Clients that enrol and send what the rules forbid.
   package var intruders: ClosedRange<Int> = 0...0
+  /// What they do; one of these at a time.
+  var acts = IntruderAct.besideApps
   /// Damaged, full and exchanged files, at most; at least one where it is not 0.
   package var damages = 0
   /// Whether messages are lost, repeated, late and garbled.
@@ -59,13 +61,24 @@ package struct FaultProfile: Hashable, Sendable {
     devices: 4...4, events: 40...40, faults: 24...24, days: 6...6, appEvents: 120,
     intruders: 0...3)
 
-  /// As small, and files are damaged, lost and exchanged.
+  /// As small, and files are damaged, lost and exchanged, of apps too that do everything.
   package static let damage = FaultProfile(
     name: "damage",
-    summary: "as small, and up to 8 times files rot, are exchanged or take no more", devices: 4...4,
-    events: 120...120, faults: 24...24, days: 6...6, damages: 8)
+    summary:
+      "as small, 40 events of apps, and up to 8 times files rot, are exchanged or take no more",
+    devices: 4...4, events: 120...120, faults: 24...24, days: 6...6, appEvents: 40, damages: 8)
 
-  package static let all = [swarm, small, long, power, calm, apps, damage]
+  /// As small, and clients that break the rules have the words of pages public as well.
+  package static let intruders: FaultProfile = {
+    var profile = small
+    profile.name = "intruders"
+    profile.summary = "as small, and 1 to 3 intruders who endorse pages of others as well"
+    profile.intruders = 1...3
+    profile.acts = IntruderAct.allCases + Array(repeating: .endorse, count: 6)
+    return profile
+  }()
+
+  package static let all = [swarm, small, long, power, calm, apps, damage, intruders]
 
   package static func named(_ name: String) -> FaultProfile? { all.first { $0.name == name } }
 

@@ -32,6 +32,7 @@ extension FaultWorld {
         schedule(beginOf: device, at: now)
       }
       try letTimePass()
+      if violations.isEmpty { KeyringSteps(world: self).recoverAll() }
       guard violations.isEmpty, pending() != nil else { break }
       // Who was asked for words and is gone is waited for no longer than that.
       now = now.advanced(byMilliseconds: 86_400_000)
@@ -71,8 +72,12 @@ extension FaultWorld {
             + "\(machine.phase.name): \(machine.lastError ?? "no error")", device.place
         )
       }
-      if (try? device.process?.sync(now: now).witness.successor) != nil {
+      guard let witness = try? device.process?.sync(now: now).witness else { continue }
+      if witness.successor != nil {
         return ("the cloud does not know its new key", device.place)
+      }
+      if let key = device.keyToReplace, witness.grant?.deviceKey == key {
+        return ("it was to have another key, and has the same", device.place)
       }
     }
     let wanted = process.projections.candidates(limit: CloudProjections.pageRowsMax).rows.first {

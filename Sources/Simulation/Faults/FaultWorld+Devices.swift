@@ -24,6 +24,7 @@ extension FaultWorld {
 
   /// Has something happen on a device in one transaction.
   func record(_ acts: [AppAct], on device: FaultDevice) {
+    let acts = acts.map { $0.sealed(with: device.keyring.number) }
     for act in acts { tell(device.place, act.line) }
     guarding(device) {
       let process = try opened(device)

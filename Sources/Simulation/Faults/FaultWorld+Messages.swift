@@ -153,7 +153,7 @@ extension FaultWorld {
     message.isOlder = false
     let bit = Int(dice.below(UInt64(count * 8)))
     message.bytes?[bit / 8] ^= 1 << UInt8(bit % 8)
-    tell(message.device, "bit \(bit) of \(count) bytes is turned over on the way")
+    tell(message.device, "bit \(bit) of \(Figure.count(count, "byte")) is turned over on the way")
   }
 
   private func cut(_ message: inout FaultMessage, _ dice: inout SplitMix64) {
@@ -318,13 +318,29 @@ extension FaultWorld {
   private static func answerWord(_ answer: [UInt8]) -> String {
     switch try? SyncResponse(bytes: answer) {
     case .enrolled: "enrolled"
-    case .opened(let verdict, _): "\(verdict)"
+    case .opened(let verdict, _): verdict.words
     case .received(let receipt, _): "a receipt up to \(receipt.last)"
-    case .notReceived(let verdict, _): "not received, \(verdict)"
+    case .notReceived(let verdict, _): "not received, \(verdict.words)"
     case .refused(let refusal): "\(refusal.code)"
     case .news: "news"
     case .granted: "granted"
     case nil: "?"
+    }
+  }
+}
+
+extension OpenVerdict {
+  /// For people.
+  fileprivate var words: String {
+    switch self {
+    case .ok(let cloudHead): "ok, the cloud is at \(cloudHead)"
+    case .behind(let last): "behind, the same up to \(last.number)"
+    case .fork(let last): "fork" + (last.map { ", the same up to \($0.number)" } ?? "")
+    case .ahead(let cloudHead): "ahead, the cloud is at \(cloudHead.number)"
+    case .gap(let cloudHead): "gap, the cloud is at \(cloudHead.number)"
+    case .fenced: "fenced"
+    case .unknownEpoch: "unknown epoch"
+    case .lineageKnown: "lineage known"
     }
   }
 }

@@ -81,6 +81,7 @@ extension FaultWorld {
     case .indexLost: try lose(.indexLost, of: device) { try device.loseIndex() }
     case .bitRot: DamageSteps(world: self).perform(step, on: device)
     case .writeLost, .writeMisdirected: DamageSteps(world: self).stray(step, of: device)
+    case .keyringLost: KeyringSteps(world: self).lose(step, of: device)
     case .secondProcess: SecondProcessSteps(world: self).open(beside: device)
     case .witnessSwapped: WitnessSteps(world: self).swap(device, step)
     case .diskFills: FullDiskSteps(world: self).fill(device, step)

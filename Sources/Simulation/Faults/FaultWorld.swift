@@ -230,7 +230,14 @@ package struct FaultViolation: Hashable, Sendable {
 
   /// Which failure it is, whatever the names and numbers in it: a smaller plan shows the same.
   package var kind: String {
-    "\(invariant) " + what.map { $0.isNumber ? "#" : String($0) }.joined()
+    var words: [String] = ["\(invariant)"]
+    // A number is followed by its noun, which is another word where it is one thing.
+    var isNoun = false
+    for word in what.split(separator: " ") {
+      if !isNoun { words.append(word.map { $0.isNumber ? "#" : String($0) }.joined()) }
+      isNoun = !isNoun && word.allSatisfy { $0.isNumber || $0 == "," }
+    }
+    return words.joined(separator: " ")
   }
 }
 

@@ -207,6 +207,9 @@ package final class MemoryWitnessStore: WitnessStore {
 
   package func read() throws(FileFailure) -> [UInt8]? { bytes }
 
+  /// What somebody else does to the file; nil: it is gone.
+  func put(_ bytes: [UInt8]?) { self.bytes = bytes }
+
   package func write(_ bytes: [UInt8]) throws(FileFailure) {
     if let disk, disk.isFull { throw disk.isFullFailure }
     self.bytes = bytes

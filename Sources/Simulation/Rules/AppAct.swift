@@ -51,23 +51,49 @@ package enum AppAct: Hashable, Sendable {
     }
   }
 
+  /// The same, as a device does it that has this keyring.
+  func sealed(with keyring: Int) -> AppAct {
+    func sealed(_ item: AppItem) -> AppItem {
+      var item = item
+      item.keyring = keyring
+      return item
+    }
+    return switch self {
+    case .given(let item): .given(sealed(item))
+    case .merged(let item): .merged(sealed(item))
+    case .batched(let items, let index, let state):
+      .batched(items.map(sealed), index: index, state: state)
+    case .recorded, .opened, .deleted, .deletedDomains, .deletedAll, .deletedActivities, .itemGone,
+      .activityGone:
+      self
+    }
+  }
+
   /// For people.
   package var line: String {
     switch self {
     case .given(let item): "\(app) gives item \(item.line)"
     case .merged(let item): "\(app) changes item \(item.line)"
     case .batched(let items, let index, let state):
-      "\(app) gives items \(items.map(\.name.id)) to its index \(index.id), with \(state)"
+      "\(app) gives \(Self.list(items.map(\.name.id), "no item")) to its index \(index.id), with "
+        + state
     case .recorded(let activity): "\(app) records activity \(activity.line)"
     case .opened(let name): "its person opens \(name)"
-    case .abandoned(_, let ids): "its person sees \(ids) of \(app) and opens none"
-    case .deleted(_, let ids): "\(app) deletes \(ids)"
-    case .deletedDomains(_, let domains): "\(app) deletes the domains \(domains)"
+    case .abandoned(_, let ids):
+      "its person sees \(Self.list(ids, "no result")) of \(app) and opens none"
+    case .deleted(_, let ids): "\(app) deletes \(Self.list(ids, "nothing"))"
+    case .deletedDomains(_, let domains):
+      "\(app) deletes the domains \(Self.list(domains, "none"))"
     case .deletedAll: "\(app) deletes everything"
     case .deletedActivities(_, let ids):
-      ids.map { "\(app) deletes the activities \($0)" } ?? "\(app) deletes all activities"
+      ids.map { "\(app) deletes the activities \(Self.list($0, "none"))" }
+        ?? "\(app) deletes all activities"
     case .itemGone(let name): "item \(name) has gone by itself"
     case .activityGone(let name): "activity \(name) has gone by itself"
     }
+  }
+
+  private static func list(_ names: [ExactText], _ nothing: String) -> String {
+    names.isEmpty ? nothing : names.map(\.description).joined(separator: ", ")
   }
 }

@@ -22,6 +22,8 @@ enum AppEvent {
       var event = JournalEvent()
       event.resultEngaged.result.app = name.app.text
       event.resultEngaged.result.id = name.id.text
+      // What led to a protected item may say what it is.
+      if name.app.text == VaultDice.app { event.resultEngaged.query = VaultDice.query }
       return [event]
     case .abandoned(let app, let ids):
       var event = JournalEvent()

@@ -22,6 +22,8 @@ package struct AppItem: Hashable, Sendable {
   var index: ExactText
   /// Nil: it does not say.
   package var protection: Protection?
+  /// The keyring that the device had when it was given: what another one sealed cannot be read.
+  var keyring = 0
 
   package init(
     name: AppName, domain: ExactText = "", title: ExactText? = nil, note: ExactText? = nil,
@@ -51,6 +53,15 @@ package struct AppItem: Hashable, Sendable {
 
   /// The class that holds for it once it is there.
   var effectiveClass: Protection { protection ?? .unprotected }
+
+  /// RULES, "Protection": whether it can be found and read.
+  ///
+  /// - Parameters:
+  ///   - strictest: the strictest class whose items are unlocked.
+  ///   - keyring: that the device has.
+  func isReadable(upTo strictest: Protection, keyring: Int) -> Bool {
+    effectiveClass == .unprotected || effectiveClass <= strictest && self.keyring == keyring
+  }
 
   /// For people.
   var line: String {

@@ -52,6 +52,11 @@ package struct DeviceModel: Hashable, Sendable {
 
   package func item(_ name: AppName) -> AppItem? { apps[name.app]?.items[name.id] }
 
+  /// What is sealed with another keyring than that, sorted by their names.
+  func unreadableItems(with keyring: Int) -> [AppItem] {
+    items.filter { !$0.isReadable(upTo: .complete, keyring: keyring) }
+  }
+
   /// Whether the device can say what it engaged with last of a page, and as which words.
   package func words(of page: AppPage) -> AppWords? { apps[page.app]?.words(of: page) }
 
@@ -83,12 +88,14 @@ package struct DeviceModel: Hashable, Sendable {
   /// - Parameters:
   ///   - now: milliseconds since 1970.
   ///   - strictest: the strictest class whose items are unlocked.
+  ///   - keyring: that the device has.
   package func found(
-    at now: Int64, upTo strictest: AppItem.Protection = .complete
+    at now: Int64, upTo strictest: AppItem.Protection = .complete, keyring: Int = 0
   ) -> [AppName: Set<ExactText>] {
     func isThere(_ expires: Int64) -> Bool { expires == 0 || expires > now }
     var found: [AppName: Set<ExactText>] = [:]
-    for item in items where isThere(item.expires) && item.effectiveClass <= strictest {
+    for item in items
+    where isThere(item.expires) && item.isReadable(upTo: strictest, keyring: keyring) {
       found[item.name, default: []].insert(item.title ?? "")
     }
     // An activity that is bound is there only with its item, which was looked at above.

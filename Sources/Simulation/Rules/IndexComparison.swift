@@ -17,15 +17,18 @@ struct IndexComparison {
   /// equal runs say the same.
   var difference: String? { differences.min() }
 
-  /// - Parameter strictest: the strictest class whose items are unlocked on the device.
+  /// - Parameters:
+  ///   - strictest: the strictest class whose items are unlocked on the device.
+  ///   - keyring: that the device has.
   init(
-    _ model: DeviceModel, with device: Device, upTo strictest: AppItem.Protection = .complete
+    _ model: DeviceModel, with device: Device, upTo strictest: AppItem.Protection = .complete,
+    keyring: Int = 0
   ) throws {
     var found: [AppName: Content] = [:]
     try device.queries.forEachItem { app, id, domain, attributes in
       found[AppName(app: app, id: id)] = Content(domain: ExactText(domain), attributes: attributes)
     }
-    for item in model.items where item.effectiveClass <= strictest {
+    for item in model.items where item.isReadable(upTo: strictest, keyring: keyring) {
       let attributes = AttributeSet(item.attributes.journaled)
       compare(
         "item \(item.name.id.text)", found.removeValue(forKey: item.name),
@@ -38,7 +41,7 @@ struct IndexComparison {
     }
     for activity in model.activities {
       let bound = model.item(AppName(app: activity.name.app, id: activity.boundItem))
-      guard activity.boundItem.isEmpty || bound.map({ $0.effectiveClass <= strictest }) ?? true
+      guard bound.map({ $0.isReadable(upTo: strictest, keyring: keyring) }) ?? true
       else { continue }
       let attributes = AttributeSet(activity.indexed.journaled)
       compare(

@@ -1,5 +1,5 @@
-package import HTMLPages
 internal import Foundation
+package import HTMLPages
 package import JournalFormat
 internal import JournalStore
 

@@ -1,6 +1,6 @@
-package import HTMLPages
 internal import CloudAggregator
 internal import Foundation
+package import HTMLPages
 package import JournalFormat
 internal import JournalStore
 internal import Sync

@@ -69,7 +69,7 @@ package final class TraceRun {
       wallSeconds: used.wallSeconds - start.wallSeconds, peakMemoryMiB: used.peakMemoryMiB)
   }
 
-  /// What the run measured for a sweep; nil before it, and where its plan does not have it measured.
+  /// What the run measured for a sweep; nil before it, and where its plan does not measure it.
   package var waits: RunWaits? {
     guard let world, let reveals = world.ledger.reveals else { return nil }
     let start = world.started ?? world.now

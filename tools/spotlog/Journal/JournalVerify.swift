@@ -151,8 +151,6 @@ struct VerificationReport: Encodable {
 
 extension JournalVerification.Finding {
   fileprivate var place: String {
-    guard let entries else { return "file" }
-    return entries.count > 1
-      ? "entries \(entries.lowerBound) to \(entries.upperBound)" : "entry \(entries.lowerBound)"
+    entries.map { Figure.entries($0) } ?? "file"
   }
 }

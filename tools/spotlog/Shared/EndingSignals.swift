@@ -28,10 +28,13 @@ enum EndingSignals {
   ) -> (() -> Void)? {
     guard let restore = handle(number) else { return nil }
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-    let isOver = DispatchSemaphore(value: 0)
+    let (isWatched, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    source.setRegistrationHandler { isWatched.signal() }
     source.setEventHandler { cleanUp { _exit(128 + number) } }
     source.setCancelHandler { isOver.signal() }
     source.resume()
+    // Before that, a signal would end nothing.
+    isWatched.wait()
     return {
       source.cancel()
       isOver.wait()

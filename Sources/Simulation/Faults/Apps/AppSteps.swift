@@ -19,11 +19,21 @@ struct AppSteps {
       world.guarding(device) { try device.lock(try world.opened(device)) }
     case .unlock:
       world.tell(device.place, "is unlocked")
-      world.guarding(device) { try device.unlock(try world.opened(device)) }
+      world.guarding(device) {
+        try KeyringSteps(world: world).unlock(device, try world.opened(device))
+      }
     default:
       let acts = AppAct.acts(of: step, number: number, at: world.now)
-      if !acts.isEmpty { world.record(acts, on: device) }
+      if !acts.isEmpty, canHappen(acts, on: device) { world.record(acts, on: device) }
     }
+  }
+
+  /// Nobody opens something in a vault that cannot be found there.
+  private func canHappen(_ acts: [AppAct], on device: FaultDevice) -> Bool {
+    guard case .opened(let name)? = acts.first, name.app.text == VaultDice.app else { return true }
+    let item = world.ledger.apps(on: device.place).item(name)
+    return !device.isDamaged
+      && item?.isReadable(upTo: device.unlockedClass, keyring: device.keyring.number) == true
   }
 
   // MARK: Apps that are asked
@@ -41,7 +51,7 @@ struct AppSteps {
   /// An app is asked for all of its items, or for some.
   private func ask(_ device: FaultDevice, _ step: FaultStep) {
     let app = step.app ?? AppDice.apps[0]
-    world.tell(device.place, "asks \(app) for \(step.ids.map { "\($0)" } ?? "everything")")
+    world.tell(device.place, "asks \(app) for \(step.ids?.joined(separator: ", ") ?? "everything")")
     world.guarding(device) {
       let process = try world.opened(device)
       let local = world.localTime(of: device)
@@ -98,7 +108,7 @@ struct AppSteps {
       let count = try givePages(device, process, forgetting: forgetting)
       try answerRequests(device, process, forgetting: forgetting)
       try world.noteCommitted(device)
-      world.tell(device.place, "its app gives \(count) items again")
+      world.tell(device.place, "its app gives \(Figure.count(count, "item")) again")
     }
   }
 
@@ -176,6 +186,15 @@ struct AppSteps {
     if forgetting, let forgotten = try unconfirmed(process, among: items).min() {
       device.forgotten.insert(forgotten)
       items.removeAll { $0.name == forgotten }
+    }
+    // What can be read again from here on is new to the ledger.
+    let lost = items.filter {
+      !$0.isReadable(upTo: .complete, keyring: device.keyring.number)
+    }
+    if !lost.isEmpty {
+      items.removeAll(where: lost.contains)
+      try world.journal(
+        lost.map { AppAct.given($0).sealed(with: device.keyring.number) }, on: device, process)
     }
     let events = try items.flatMap { try AppEvent.events(of: .given($0)) }
     guard !events.isEmpty else { return }
@@ -349,6 +368,7 @@ private enum AppTexts {
   static func title(of name: AppName, _ step: FaultStep) -> ExactText {
     ExactText(
       "Letter \(name.id) \(PrivateStaysPrivate.canary)"
+        + (name.app.text == VaultDice.app ? " \(PrivateStaysPrivate.sealedCanary)" : "")
         + (step.isRenamed == true ? ", as it is called now" : ""))
   }
 

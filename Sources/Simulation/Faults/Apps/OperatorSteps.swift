@@ -59,7 +59,10 @@ struct OperatorSteps {
     } orUnclear: {
       world.ledger.operators.isUnclear(person)
     }
-    if isDone { note(kind, of: person, isUndone: isUndone) }
+    guard isDone else { return }
+    note(kind, of: person, isUndone: isUndone)
+    guard kind == .erase else { return }
+    for checker in world.checkers { checker.operatorErased(person, in: world) }
   }
 
   private func note(_ kind: FaultStep.Kind, of person: Int, isUndone: Bool) {

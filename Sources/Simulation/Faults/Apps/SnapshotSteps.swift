@@ -73,8 +73,9 @@ struct SnapshotSteps {
   /// key that the cloud knows.
   private func rotateKey(of device: FaultDevice) throws {
     let sync = try world.opened(device).sync(now: world.localTime(of: device))
-    guard sync.witness.grant != nil else { return }
+    guard let grant = sync.witness.grant else { return }
     try sync.requestRotation()
+    device.keyToReplace = grant.deviceKey
     world.wakeSoon(device)
   }
 }

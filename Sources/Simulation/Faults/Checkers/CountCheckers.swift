@@ -13,9 +13,8 @@ final class NoAcknowledgedLoss: InvariantChecker {
       world.expect(
         .noAcknowledgedLoss,
         figures.events >= bounds.events.lowerBound && figures.people >= bounds.people.lowerBound,
-        "page \(page): \(Figure.count(bounds.events.lowerBound, "engagement")) of "
-          + Figure.count(bounds.people.lowerBound, "person has", "people have")
-          + " to count at least, and \(figures.events) of \(figures.people) do")
+        "page \(page): counted \(figures.text), expected at least \(bounds.events.lowerBound) by "
+          + "\(bounds.people.lowerBound)")
       expectShown(page, words[page] ?? .nothing, rest, in: world)
     }
     for (page, item) in world.intruders.delivered.sorted(by: { $0.key < $1.key })
@@ -38,7 +37,8 @@ final class NoAcknowledgedLoss: InvariantChecker {
     else { return }
     world.expect(
       .noAcknowledgedLoss, rest.shown.contains(page),
-      "page \(page) is not public, with \(bounds.people.lowerBound) people")
+      "page \(page) is not public, with "
+        + Figure.count(bounds.people.lowerBound, "person", "people"))
   }
 }
 
@@ -69,9 +69,8 @@ final class EffectOnce: InvariantChecker {
       world.expect(
         .effectOnce,
         figures.events <= bounds.events.upperBound && figures.people <= bounds.everyone,
-        "page \(page): at most \(Figure.count(bounds.events.upperBound, "engagement")) of "
-          + "\(Figure.count(bounds.everyone, "person", "people")) may count, "
-          + "and \(figures.events) of \(figures.people) do")
+        "page \(page): counted \(figures.text), expected at most \(bounds.events.upperBound) by "
+          + "\(bounds.everyone)")
     }
   }
 }
@@ -105,16 +104,18 @@ final class DeletesStayDeleted: InvariantChecker {
       let people = figures[page]?.people ?? 0
       world.expect(
         .deletesStayDeleted, people <= max(bounds.people.upperBound, 0),
-        "page \(page): \(bounds.people.upperBound) people at most still stand by it, and "
-          + "\(people) count")
+        "page \(page): endorsed by \(Figure.count(people, "person", "people")), expected at most "
+          + "\(bounds.people.upperBound)")
       let bounds = words[page] ?? .nothing
       world.expect(
         .deletesStayDeleted, !rest.shown.contains(page) || bounds.people.upperBound >= threshold,
-        "page \(page) is public, with \(bounds.people.upperBound) people at most")
+        "page \(page) is public, with "
+          + "\(Figure.count(bounds.people.upperBound, "person", "people")) at most")
       world.expect(
         .deletesStayDeleted,
         !rest.shown.contains(page) || bounds.peopleOfOneTitle >= threshold,
-        "page \(page) is public, and \(bounds.peopleOfOneTitle) people at most saw one title")
+        "page \(page) is public, and "
+          + "\(Figure.count(bounds.peopleOfOneTitle, "person", "people")) at most saw one title")
     }
   }
 }

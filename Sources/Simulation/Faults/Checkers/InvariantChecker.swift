@@ -15,6 +15,8 @@ protocol InvariantChecker: AnyObject {
     _ answer: [UInt8], by device: FaultDevice, _ sync: DeviceSync, in world: FaultWorld)
   /// The cloud's log is that of a snapshot.
   func cloudWentBack(in world: FaultWorld)
+  /// The operator took out all that the devices of a person reported.
+  func operatorErased(_ person: Int, in world: FaultWorld)
   /// The faults are over, and everything came to rest.
   func atRest(_ rest: FaultRest, in world: FaultWorld) throws
 }
@@ -27,6 +29,7 @@ extension InvariantChecker {
     _ answer: [UInt8], by device: FaultDevice, _ sync: DeviceSync, in world: FaultWorld
   ) {}
   func cloudWentBack(in world: FaultWorld) {}
+  func operatorErased(_ person: Int, in world: FaultWorld) {}
   func atRest(_ rest: FaultRest, in world: FaultWorld) throws {}
 }
 

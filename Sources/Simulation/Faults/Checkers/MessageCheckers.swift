@@ -26,8 +26,8 @@ final class BoundedReceipts: InvariantChecker {
     let machine = sync.machine
     world.expect(
       .boundedReceipts, machine.acknowledged <= machine.head, device: device.place,
-      Figure.count(machine.acknowledged, "report is", "reports are")
-        + " acknowledged, and it has \(machine.head)")
+      "it takes \(Figure.count(machine.acknowledged, "report")) for acknowledged, and has "
+        + "\(machine.head)")
     // A refusal does not say how far the cloud is, and of what was erased it has nothing.
     guard case .received? = try? SyncResponse(bytes: answer), machine.phase == .ready,
       let epoch = sync.witness.grant?.epoch, let cloud = world.cloud.process,
@@ -37,8 +37,8 @@ final class BoundedReceipts: InvariantChecker {
     let known = cloud.projections.head(of: epoch)?.number ?? 0
     world.expect(
       .boundedReceipts, machine.acknowledged <= known, device: device.place,
-      Figure.count(machine.acknowledged, "report is", "reports are")
-        + " acknowledged, and the cloud has \(known)")
+      "it takes \(Figure.count(machine.acknowledged, "report")) for acknowledged, and the cloud "
+        + "has \(known)")
   }
 }
 

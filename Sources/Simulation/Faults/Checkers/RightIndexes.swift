@@ -10,7 +10,7 @@ final class RightIndexes: InvariantChecker {
       try look(at: device, process, in: world)
       // Without a keyring it never had the keys to protect anything.
       guard device.keyring.bytes != nil else { continue }
-      try device.unlock(process)
+      try KeyringSteps(world: world).unlock(device, process)
       try look(at: device, process, in: world)
       try device.lock(process)
       try look(at: device, process, in: world)
@@ -20,17 +20,21 @@ final class RightIndexes: InvariantChecker {
   private func look(at device: FaultDevice, _ process: Device, in world: FaultWorld) throws {
     let model = world.ledger.apps(on: device.place)
     let unlocked = device.unlockedClass
-    let expected = model.found(at: world.now.milliseconds, upTo: unlocked).keys
+    let keyring = device.keyring.number
+    let expected = model.found(at: world.now.milliseconds, upTo: unlocked, keyring: keyring).keys
     for app in Set(world.apps + [PageActs.app]).sorted() {
       let expected = Set(expected.filter { $0.app == app }.map(\.id.text))
       let word = app == PageActs.app ? "page" : AppDice.word
       let results = try process.queries.search(word, app: app.text, now: world.now, limit: 10_000)
       let found = Set(results.map(\.uniqueIdentifier))
+      let difference = SetDifference(found, from: expected)
       world.expect(
-        .rightIndexes, found == expected, device: device.place,
-        "of \(app) it finds \(found.sorted()), and its apps gave it \(expected.sorted())")
+        .rightIndexes, difference == nil, device: device.place,
+        "of \(app) it \(difference?.description ?? "")")
     }
-    let difference = try IndexComparison(model, with: process, upTo: unlocked).difference
+    let difference = try IndexComparison(
+      model, with: process, upTo: unlocked, keyring: keyring
+    ).difference
     world.expect(
       .rightIndexes, difference == nil, device: device.place, "it \(difference ?? "")")
     for (app, known) in model.apps.sorted(by: { $0.key < $1.key }) {

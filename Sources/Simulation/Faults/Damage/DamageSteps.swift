@@ -18,8 +18,10 @@ struct DamageSteps {
     // Of a device that was never used there is nothing that could rot.
     guard device.downUntil == nil, device.committed != nil else { return }
     world.tell(device.place, "a bit of its \(step.file ?? .privateJournal) turns over")
-    device.end()
-    if rot(step, of: device) { world.count(.bitRot) }
+    let isOfLog = [.privateLog, .sharedLog].contains(step.file)
+    // A process that ends in good order leaves no log.
+    if isOfLog { device.kill() } else { device.end() }
+    if rot(step, of: device) { world.count(isOfLog ? .logRot : .bitRot) }
     world.schedule(beginOf: device, at: world.now)
   }
 
@@ -55,9 +57,19 @@ struct DamageSteps {
       guard device.disk.flipBit(bit, of: storage.privatePath) else { return false }
     case .sharedJournal:
       guard device.disk.flipBit(bit, of: storage.sharedPath) else { return false }
+    case .privateLog: return rotLog(bit, of: storage.privatePath, device)
+    case .sharedLog: return rotLog(bit, of: storage.sharedPath, device)
     case .log, .projections, .cloudWitness: return false
     }
     if !device.isDamaged { device.damage = .bits }
+    return true
+  }
+
+  /// SQLite takes a frame that is not whole for the end of a log, so nothing in the files may say
+  /// that anything is gone (docs/LIMITS.md).
+  private func rotLog(_ bit: Int, of path: String, _ device: FaultDevice) -> Bool {
+    guard device.disk.flipBit(bit, of: path + "-wal") else { return false }
+    device.damage = .pages
     return true
   }
 
@@ -73,7 +85,7 @@ struct DamageSteps {
       else { return false }
       cloud.wayOutOfDamage = copy
       return true
-    case .privateJournal, .sharedJournal, .index, .witness: return false
+    case .privateJournal, .sharedJournal, .index, .witness, .privateLog, .sharedLog: return false
     }
   }
 
@@ -151,8 +163,8 @@ struct DamageSteps {
     if let finding = found.lazy.flatMap(\.findings).first {
       return replace(device, because: finding.meaning)
     }
-    // A disk that says that it wrote what it did not is trusted: where it forgot the end of a
-    // journal, nothing in that is wrong.
+    // A disk that says that it wrote what it did not is trusted, and a log that is cut short ends
+    // there: where the end of a journal is gone, nothing in that is wrong.
     if device.damage == .pages { return replace(device, because: "nobody missed what is gone") }
     device.damage = .none
   }

@@ -144,7 +144,7 @@ package struct HostileClient: Sendable {
   // MARK: Answers
 
   /// What the client is told; `other`: nothing but that it is as it was, or that it is served.
-  package enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable, CustomStringConvertible {
     case refused(Refusal.Code)
     case unknownEpoch, lineageKnown, ahead, other
 
@@ -155,6 +155,16 @@ package struct HostileClient: Sendable {
         case .opened(let verdict, _), .notReceived(let verdict, _): Self(verdict)
         case .enrolled, .received, .news, .granted: .other
         }
+    }
+
+    package var description: String {
+      switch self {
+      case .refused(let code): "refused (\(code))"
+      case .unknownEpoch: "unknown epoch"
+      case .lineageKnown: "lineage known"
+      case .ahead: "ahead"
+      case .other: "served"
+      }
     }
 
     private init(_ verdict: OpenVerdict) {

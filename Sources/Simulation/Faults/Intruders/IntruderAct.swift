@@ -24,6 +24,12 @@ package enum IntruderAct: String, Hashable, Sendable, Codable, CaseIterable {
   case hole
   /// Reports something else under a number that the cloud has.
   case fork
+  /// Endorses the words of a page as a device did, without having them.
+  case endorse
+
+  /// What intruders do beside people with apps. Of those who endorse the words of devices there are
+  /// worlds without anything else.
+  static let besideApps = allCases.filter { $0 != .endorse }
 }
 
 /// Draws what intruders do, apart from everything else in a world.
@@ -36,18 +42,22 @@ struct IntruderDice {
   init(seed: UInt64) { dice = PlanDice(seed: seed, part: 0x17_12D) }
 
   /// The acts of as many intruders as are drawn from a range.
-  mutating func steps(of counts: ClosedRange<Int>, before end: Int64) -> [FaultStep] {
+  mutating func steps(
+    of counts: ClosedRange<Int>, _ acts: [IntruderAct], before end: Int64
+  ) -> [FaultStep] {
     let intruders = counts.lowerBound + dice.below(counts.count)
     guard intruders > 0 else { return [] }
     return (0..<Self.actsMin + dice.below(Self.actsMin)).map { _ in
-      step(of: intruders, before: end)
+      step(of: intruders, acts, before: end)
     }
   }
 
-  private mutating func step(of intruders: Int, before end: Int64) -> FaultStep {
+  private mutating func step(
+    of intruders: Int, _ acts: [IntruderAct], before end: Int64
+  ) -> FaultStep {
     let at = Int64(dice.below(Int(end)))
     var step = FaultStep(at: at, .intruder, device: dice.below(intruders))
-    step.act = dice.pick(IntruderAct.allCases)
+    step.act = dice.pick(acts)
     step.count = dice.below(1 << 16)
     step.page = dice.page()
     return step

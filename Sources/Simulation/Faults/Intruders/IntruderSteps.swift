@@ -30,6 +30,7 @@ struct IntruderSteps {
     case .recover: recover(choice)
     case .hole: reportBehindHole(choice)
     case .fork: try fork(place)
+    case .endorse: endorse(place, choice)
     }
   }
 
@@ -165,7 +166,9 @@ struct IntruderSteps {
       switch report {
       case .engaged(let engaged):
         guard intruder.origins.insert(engaged.origin).inserted else { continue }
-        record(.engaged, engaged.tag, title: engaged.content.description)
+        record(
+          .engaged, engaged.tag,
+          title: intruders.endorsed[engaged.content] ?? engaged.content.description)
       case .withdrawn(let withdrawn):
         intruder.origins.insert(withdrawn.origin)
         record(.deleted, withdrawn.tag)
@@ -249,6 +252,25 @@ struct IntruderSteps {
   }
 
   private static let collidingMax = 8
+
+  /// Whose words they are, and whether the intruder has them, makes no difference to the cloud.
+  private func endorse(_ place: Int, _ choice: Int) {
+    let heard = intruders.heardEngagements
+    guard !heard.isEmpty else { return }
+    let one = heard[choice % heard.count]
+    guard let title = title(of: one) else { return }
+    intruders.endorsed[one.content] = title
+    report([engaged(one.tag, one.content)], place)
+  }
+
+  /// What the ledger calls the words of a page that a device reported; nil: nobody had them.
+  private func title(of engaged: Report.Engaged) -> String? {
+    let page = world.page(of: engaged.tag)
+    let words = [nil, PageActs.laterTitle(of: page)].lazy.compactMap {
+      PageActs.activity(page, title: $0).words
+    }
+    return words.first { $0.digest == engaged.content }?.key
+  }
 
   private func flood(_ place: Int, _ choice: Int, page: String) {
     let tag = PageActs.tag(of: page, salt: world.configuration.tagSalt)

@@ -23,6 +23,8 @@ final class Intruders {
   private(set) var victim: HostileClient.Victim?
   /// Pages of which intruders alone know the words.
   var pages: Set<String> = []
+  /// What the ledger calls words of devices that intruders endorsed.
+  var endorsed: [ContentDigest: String] = [:]
   /// Words that the cloud has taken since it went back last, by their pages.
   var delivered: [String: PublicItem] = [:]
 
@@ -83,11 +85,16 @@ final class Intruders {
 
   // MARK: What is public
 
-  /// What decides whether a page is public. Nobody but an intruder has the words of its pages, and
-  /// intruders have the words of no other page.
+  /// What decides whether a page is public. Nobody but an intruder has the words of its pages. Of
+  /// other pages intruders may endorse the words of devices, and count like everybody else then;
+  /// what else they report of them are words that nobody has.
   func bounds(ofWordsIn rest: FaultRest, in world: FaultWorld) -> [String: DrillLedger.Bounds] {
     guard count > 0 else { return rest.bounds }
-    let ofDevices = world.ledger.bounds { $0 < Self.firstPerson }
+    let titles = Set(endorsed.values)
+    let ofDevices = world.ledger.bounds { fact in
+      fact.person < Self.firstPerson || titles.contains(fact.title)
+        || !titles.isEmpty && fact.kind == .deleted
+    }
     return Dictionary(
       uniqueKeysWithValues: rest.bounds.map { page, bounds in
         (page, pages.contains(page) ? bounds : ofDevices[page] ?? .nothing)

@@ -39,7 +39,7 @@ struct Rehearsal: BreakablePlan {
     let isInUse = !DatabaseFile.isClosed(device + "/private.journal")
     let now = try DeviceCopy(of: device, needsSync: cloud != nil)
     defer { withExtendedLifetime(now) {} }
-    let choice = try SnapshotChoice(in: folder, of: now, device: device)
+    let choice = try Self.inScratch { try SnapshotChoice(in: folder, of: now, device: device) }
     var unusable = choice.unusable
     var rehearsals: [RehearsedSnapshot] = []
     for item in choice.usable {
@@ -197,7 +197,9 @@ struct DeviceCopy {
     original = device
     known = try PinnedCloud.read(from: copy.path)
     guard known != nil || !needsSync else { throw Self.hasNoCloud(device) }
-    (identity, lastEntry) = try Self.end(of: copy.path + "/private.journal")
+    (identity, lastEntry) = try Rehearsal.inScratch {
+      try Self.end(of: copy.path + "/private.journal")
+    }
     items = try Rehearsal.inScratch {
       // An index that is behind reads on, in the copy.
       try DeviceReader(copy.path, notice: { Terminal.complain($0) }).items()
