@@ -63,8 +63,8 @@ package enum AppAct: Hashable, Sendable {
     case .merged(let item): .merged(sealed(item))
     case .batched(let items, let index, let state):
       .batched(items.map(sealed), index: index, state: state)
-    case .recorded, .opened, .deleted, .deletedDomains, .deletedAll, .deletedActivities, .itemGone,
-      .activityGone:
+    case .recorded, .opened, .abandoned, .deleted, .deletedDomains, .deletedAll,
+      .deletedActivities, .itemGone, .activityGone:
       self
     }
   }
