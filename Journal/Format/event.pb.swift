@@ -489,8 +489,8 @@ package nonisolated struct JournalShownResult: Sendable {
   package init() {}
 }
 
-/// A list of results that a person saw and opened nothing of; or, of a compaction, what all such lists
-/// before it come to. Neither ever makes a report.
+/// A list of results that a person saw and opened nothing of; or, of a compaction, what all such
+/// lists before it come to. Neither ever makes a report.
 package nonisolated struct JournalResultsShown: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

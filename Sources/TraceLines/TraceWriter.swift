@@ -146,8 +146,8 @@ private struct TraceLineText: Encodable {
     shown = beside.isEmpty ? nil : beside.map(\.id)
   }
 
-  /// Nil where a line cannot say it: of results of several apps, or of public ones, the places would
-  /// change.
+  /// Nil where a line cannot say it: of results of several apps, or of public ones, the places
+  /// would change.
   init?(_ abandoned: JournalResultsShown) {
     guard let first = abandoned.results.first,
       abandoned.results.allSatisfy({ $0.source == .device && $0.app == first.app })

@@ -128,7 +128,7 @@ import Testing
     #expect(products == ["DeviceIndex", "SyncHTTP", "Inspection", "CloudAggregator"])
     let package = try text("Package.swift")
     let modules = try products.flatMap { product in
-      let pattern = try Regex(#"\.library\(name: "\#(product)", targets: \[([^\]]*)\]\)"#)
+      let pattern = try Regex(#"\.library\(\s*name: "\#(product)", targets: \[([^\]]*)\]\)"#)
       let found = try #require(package.firstMatch(of: pattern)?.output[1].substring)
       return found.split { !$0.isLetter }.map(String.init)
     }

@@ -101,7 +101,8 @@ private struct RandomHistory {
         || CASE WHEN protection <> 0 AND \(withSealed ? 0 : 1) THEN '' ELSE hex(attributes) END
         || '|' || protection || '|' || url || '|' || related || '|' || expires || '|' || date || '|'
         || keywords || '|' || engaged || '|' || fades || '|' || opened || '|' || looks || '|'
-        || abandoned_lists || '|' || abandoned_looks || '|' || coalesce(unasked_expiry, 0) || '|' || coalesce(asked_expiry, 0)
+        || abandoned_lists || '|' || abandoned_looks
+        || '|' || coalesce(unasked_expiry, 0) || '|' || coalesce(asked_expiry, 0)
         FROM documents LEFT JOIN given USING (row)
       UNION ALL SELECT app || '|' || opened || '|' || looks FROM app_engagement WHERE looks > 0
       UNION ALL SELECT folded || '|' || id || '|' || past.fades

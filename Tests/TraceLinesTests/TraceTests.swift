@@ -48,7 +48,8 @@ import TraceLines
       "is of kind \"abandon\" and has a \"id\""
     ),
     (
-      #"{"time":1,"kind":"abandon","shown":["","","","","","","","","","","","","","","","","","","","",""]}"#,
+      "{\"time\":1,\"kind\":\"abandon\",\"shown\":[\"\"" + String(repeating: ",\"\"", count: 20)
+        + "]}",
       "has 21 identifiers in \"shown\"; at most 20 count"
     ),
     (

@@ -1,8 +1,8 @@
 public import Foundation
 internal import JournalFormat
 
-/// One visit of a person to a search field, from the first letter to the end: what was shown and came
-/// to rest, what was opened, and what was abandoned. The ranking learns from it.
+/// One visit of a person to a search field, from the first letter to the end: what was shown and
+/// came to rest, what was opened, and what was abandoned. The ranking learns from it.
 ///
 ///     let session = host.searchSession()
 ///     let answer = try await host.userQuery("tom").answer()
@@ -11,14 +11,14 @@ internal import JournalFormat
 ///     try await session.end(at: .now)
 ///
 /// Call `show` for each letter, with what the person can see: not with what is below the fold or
-/// under the keyboard. A list counts if it stayed for `restMilliseconds`. A longer or shorter text of
-/// the same search replaces it; at most one list of each search counts.
+/// under the keyboard. A list counts if it stayed for `restMilliseconds`. A longer or shorter text
+/// of the same search replaces it; at most one list of each search counts.
 ///
-/// An opened result is journaled at once, with what was visible beside it. A search of which nothing
-/// was opened is one small entry, with at most `visibleMax` results, journaled when the session ends
-/// or has `searchesMax` of them. It never leaves the device. What was typed is not in it where a
-/// result is protected, while protected items are locked, or where it has more than 256 bytes.
-/// `DeviceConfiguration.journalsAbandonedSearches` switches these entries off.
+/// An opened result is journaled at once, with what was visible beside it. A search of which
+/// nothing was opened is one small entry, with at most `visibleMax` results, journaled when the
+/// session ends or has `searchesMax` of them. It never leaves the device. What was typed is not in
+/// it where a result is protected, while protected items are locked, or where it has more than 256
+/// bytes. `DeviceConfiguration.journalsAbandonedSearches` switches these entries off.
 ///
 /// A session that is never ended journals its last searches never. Call it from any task.
 public actor SearchSession {
@@ -39,8 +39,8 @@ public actor SearchSession {
   /// - Parameters:
   ///   - visible: what can be seen, from the top down; empty when nothing was found.
   ///   - query: what is typed by now.
-  ///   - time: the time, which need not be that of the host's clock. If it goes back, the list before
-  ///     does not count.
+  ///   - time: the time, which need not be that of the host's clock. If it goes back, the list
+  ///     before does not count.
   /// - Throws: `DeviceError` if `searchesMax` searches cannot be journaled. They are dropped then.
   public func show(
     _ visible: [SearchResult], for query: String, at time: Date
@@ -62,7 +62,8 @@ public actor SearchSession {
     return try await host.userEngaged(with: result, query: list.query, visible: list.results)
   }
 
-  /// The person is done: what stayed and led to nothing is journaled. The session can be used again.
+  /// The person is done: what stayed and led to nothing is journaled. The session can be used
+  /// again.
   ///
   /// - Returns: the place in the journal; nil: there was nothing to journal.
   /// - Throws: `DeviceError` if it cannot be journaled. It is dropped then.

@@ -152,7 +152,8 @@ extension DeviceHost {
 
   /// Records that a person saw results that are known by their identifiers only, and opened none.
   ///
-  ///     try await host.userAbandoned(visibleIdentifiers: ["dune", "duel"], inApp: "films", query: "du")
+  ///     try await host.userAbandoned(
+  ///       visibleIdentifiers: ["dune", "duel"], inApp: "films", query: "du")
   ///
   /// A session decides by itself what was abandoned: see `searchSession()`. The results need not
   /// exist.

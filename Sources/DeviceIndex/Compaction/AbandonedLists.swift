@@ -15,8 +15,8 @@ struct AbandonedLists {
   private static let sumsPerEntry = 1_000
   private static let nameBytesPerEntry = 1 << 20
 
-  /// What is journaled for all lists of which nothing was opened: afterwards nothing needs them. With
-  /// no list since the last sums, nothing.
+  /// What is journaled for all lists of which nothing was opened: afterwards nothing needs them.
+  /// With no list since the last sums, nothing.
   ///
   /// All documents are in it, so that of the sums before nothing stays either.
   ///

@@ -4,8 +4,8 @@ package import JournalFormat
 package struct CompactionPlan: Hashable, Sendable {
   /// Why nothing needs a payload any more.
   package enum Reason: String, Hashable, Sendable, CaseIterable {
-    /// The item or activity was given again, or the client state was; or a list of which nothing was
-    /// opened is in sums.
+    /// The item or activity was given again, or the client state was; or a list of which nothing
+    /// was opened is in sums.
     case superseded
     case expired
     case deleted

@@ -26,7 +26,8 @@ package struct EventScan {
   package private(set) var domain = Bytes(start: nil, count: 0)
   /// A title, a query, or what made the journal.
   package private(set) var title = Bytes(start: nil, count: 0)
-  /// An update that merges, a deletion of everything, an expiry that is a sweep, or sums of results.
+  /// An update that merges, a deletion of everything, an expiry that is a sweep, or sums of
+  /// results.
   package private(set) var isMarked = false
 
   /// - Parameter payload: of an entry of kind `event`. Nil for bytes that are not an event.

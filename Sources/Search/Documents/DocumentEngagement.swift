@@ -131,13 +131,14 @@ struct DocumentEngagement {
   ///
   /// - Returns: their rows.
   func suggestedActivities(app: String?, now: Timestamp) throws(SQLiteError) -> [Int64] {
+    let twice = 2 * ShownPlace.look
     let select = try connection.statement(
       """
       SELECT row FROM documents AS document
       WHERE kind = \(SearchDocument.Kind.activity.rawValue) AND opened >= 3
-        AND opened * \(2 * ShownPlace.look) >= looks + \(2 * ShownPlace.look) AND (?1 IS NULL OR app = ?1)
+        AND opened * \(twice) >= looks + \(twice) AND (?1 IS NULL OR app = ?1)
         AND \(DocumentRows.isCurrentAt2)
-      ORDER BY opened * 1.0 / (looks + \(2 * ShownPlace.look)) DESC, app, id
+      ORDER BY opened * 1.0 / (looks + \(twice)) DESC, app, id
       """)
     if let app { select.bind(1, app) } else { select.bindNull(1) }
     select.bind(2, now.milliseconds)

@@ -259,8 +259,8 @@ struct AppModel: Hashable, Sendable {
     return effect
   }
 
-  /// RULES, "Abandoned": nothing but how often it was looked at. An activity that is bound to an item
-  /// is seen as the item.
+  /// RULES, "Abandoned": nothing but how often it was looked at. An activity that is bound to an
+  /// item is seen as the item.
   private mutating func abandon(_ ids: [ExactText]) {
     var known: Set<ExactText> = []
     for (place, id) in ids.filter({ known.insert($0).inserted }).enumerated() {

@@ -38,7 +38,7 @@ struct DeviceAbandon: ParsableCommand {
   func run() throws {
     try reporting {
       let app = try recording.appName()
-      try folder.record(recording, StandardInputOptions()) { [query, shown] host in
+      try folder.record(recording, nil) { [query, shown] host in
         guard
           let place = try await host.userAbandoned(
             visibleIdentifiers: shown, inApp: app, query: query)

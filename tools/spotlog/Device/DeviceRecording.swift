@@ -113,13 +113,15 @@ struct RecordedEvent: Sendable {
 extension DeviceFolder {
   /// Records the one event that options describe, by the calls that apps have.
   ///
-  /// - Parameter making: the event for which a folder without a device becomes one. Nil: what only
-  ///   speaks of what is there already, a deletion for example, is refused there.
+  /// - Parameters:
+  ///   - input: nil where the command has no such options.
+  ///   - making: the event for which a folder without a device becomes one. Nil: what only speaks
+  ///     of what is there already, a deletion for example, is refused there.
   func record(
-    _ recording: RecordingOptions, _ input: StandardInputOptions, making: JournalEvent? = nil,
+    _ recording: RecordingOptions, _ input: StandardInputOptions?, making: JournalEvent? = nil,
     _ work: @escaping @Sendable (DeviceHost) async throws -> RecordedEvent
   ) throws {
-    try input.refuseWithoutLines()
+    try input?.refuseWithoutLines()
     let isNew = !holdsDevice
     if isNew {
       guard let making else { throw missing }

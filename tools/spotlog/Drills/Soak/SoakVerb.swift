@@ -146,6 +146,7 @@
         ["journal", "stats", device.file("private.journal"), "--json"], as: Stats.self)
       let kinds: Set = [
         "item indexed", "item updated", "items deleted", "activity recorded", "result engaged",
+        "results shown",
       ]
       return stats.byKind.filter { kinds.contains($0.name) }.reduce(0) { $0 + $1.entries }
     }
