@@ -211,7 +211,7 @@ import Testing
       Broken(.asksOnce, [4, 12], from: 10), Broken(.believesOrders, [13], from: 4),
       Broken(.believesStrangers, [4, 5, 12], from: 1), Broken(.dropsLargePages, [4, 5], from: 1),
       Broken(.expiresEarly, [7, 11], from: 1), Broken(.findsLocked, [11], from: 1),
-      Broken(.keepsDeletedActivities, [7], from: 1), Broken(.sweepsNothing, [11], from: 1),
+      Broken(.keepsDeletedActivities, [5, 7], from: 1), Broken(.sweepsNothing, [11], from: 1),
       Broken(.forgetsBoundPages, [7], from: 29), Broken(.forgetsLists, [11], from: 1),
       Broken(.forgetsReinstatements, [12], from: 1), Broken(.forgetsRotations, [12], from: 1),
       Broken(.forgetsTakeDowns, [7], from: 1),

@@ -5,139 +5,145 @@ import Testing
 import TraceLines
 
 @Suite("A trace") struct TraceTests {
-  @Test(arguments: [
-    ("", "is not JSON: it is empty"), ("nonsense", "is not JSON: a value is expected here"),
-    ("[1]", "is a JSON array, and each line is one object: jq -c '.[]' makes them"),
-    (
-      "[{\"time\":1},{\"time\":2}]",
-      "is a JSON array, and each line is one object: jq -c '.[]' makes them"
-    ),
-    ("7", "is not a JSON object"), ("\"a\"", "is not a JSON object"),
-    ("{", "begins a JSON object of several lines, and each line is one object: jq -c . makes them"),
-    ("{\"time\":", "is not JSON: it ends too early"),
-    (
-      "{\"time\":1},",
-      "is a part of a JSON array, and each line is one object: jq -c '.[]' makes them of the whole "
-        + "array"
-    ),
-    ("[", "begins a JSON array, and each line is one object: jq -c '.[]' makes them"),
-    (" [{\"a\":1},", "begins a JSON array, and each line is one object: jq -c '.[]' makes them"),
-    (
-      "{\"time\":1}\r{\"time\":2}",
-      "has lines that end with CR alone, and lines end with LF: tr '\\r' '\\n' makes them"
-    ),
-    (
-      "{\"time\":1} {\"time\":2}",
-      "has several JSON objects, and each line is one object: jq -c . makes them"
-    ),
-    ("{\"time\":1}x", "is not JSON: something follows the value"),
-    ("{}", "has no \"time\""), ("{\"time\":1}", "has no \"kind\""),
-    ("{\"time\":\"x\",\"kind\":\"index\"}", "has a \"time\" of the wrong type"),
-    ("{\"time\":1e300,\"kind\":\"index\"}", "has a \"time\" outside the years 1 to 9999"),
-    (
-      "{\"time\":1,\"kind\":\"fly\"}",
-      "has the kind \"fly\"; known are index, delete, activity, engage and abandon"
-    ),
-    ("{\"time\":1,\"kind\":\"abandon\"}", "is of kind \"abandon\" and has no \"shown\""),
-    (
-      "{\"time\":1,\"kind\":\"abandon\",\"shown\":[]}",
-      "is of kind \"abandon\" and has no \"shown\""
-    ),
-    (
-      "{\"time\":1,\"kind\":\"abandon\",\"shown\":[\"1\"],\"id\":\"1\"}",
-      "is of kind \"abandon\" and has a \"id\""
-    ),
-    (
-      "{\"time\":1,\"kind\":\"abandon\",\"shown\":[\"\"" + String(repeating: ",\"\"", count: 20)
-        + "]}",
-      "has 21 identifiers in \"shown\"; at most 20 count"
-    ),
-    (
-      "{\"time\":1,\"kind\":\"index\",\"id\":\"1\",\"title\":\"T\"}",
-      "is of kind \"index\" and has a \"title\""
-    ),
-    (
-      #"{"time":1,"a\",{":[{"b":1}],"kind":"delete","all":true}"#,
-      #"is of kind "delete" and has a "a",{""#
-    ),
-    (
-      "{\"time\":1,\"kind\":\"engage\",\"id\":\"1\",\"domian\":\"x\"}",
-      "is of kind \"engage\" and has a \"domian\""
-    ),
-    (
-      "{\"time\":1,\"kind\":\"index\",\"id\":\"1\",\"protection\":\"much\"}",
-      "has the protection \"much\"; known are none, untilFirstUnlock and complete"
-    ),
-    (
-      "{\"time\":1,\"kind\":\"index\",\"id\":\"a\",\"attributes\":{\"kMDItemTitle\":\"a\"}}",
-      "has an attribute \"kMDItemTitle\", whose name begins with \"kMD\", as Apple's own do"
-    ),
-    (
-      "{\"time\":1,\"kind\":\"index\",\"id\":\"a\",\"attributes\":{\"1st\":\"a\"}}",
-      "has an attribute \"1st\", whose name begins with a digit"
-    ),
-    ("{\"time\":1,\"app\":\"a\",\"kind\":\"engage\",\"id\":\"1\"}", "has no \"device\""),
-    ("{\"time\":1,\"device\":\"a\",\"kind\":\"engage\",\"id\":\"1\"}", "has no \"app\""),
-    ("{\"time\":-6.3e10,\"kind\":\"fly\"}", "has a \"time\" outside the years 1 to 9999"),
-    ("{\"time\":2.6e11,\"kind\":\"fly\"}", "has a \"time\" outside the years 1 to 9999"),
-    (
-      "{\"time\":253402300800,\"kind\":\"fly\"}",
-      "has a \"time\" outside the years 1 to 9999"
-    ),
-    ("{\"time\":1,\"kind\":\"index\"}", "is of kind \"index\" and has no \"id\""),
-    (
-      "{\"time\":1,\"kind\":\"activity\",\"id\":\"a\"}",
-      "is of kind \"activity\" and has no \"type\""
-    ),
-    (
-      "{\"time\":1,\"kind\":\"delete\"}",
-      "deletes by 0 of \"ids\", \"domains\" and \"all\"; give exactly one"
-    ),
-    (
-      "{\"time\":1,\"kind\":\"delete\",\"ids\":[],\"all\":true}",
-      "deletes by 2 of \"ids\", \"domains\" and \"all\"; give exactly one"
-    ),
-    (
-      "{\"time\":1,\"kind\":\"index\",\"id\":\"a\",\"attributes\":{\"dueDate\":\"soon\"}}",
-      "has an attribute \"dueDate\" that takes a date such as 2026-01-31, which \"soon\" is not"
-    ),
-    (
-      #"{"time":1,"kind":"index","id":"a","attributes":{"importantDates":["2026-02-30"]}}"#,
-      "has an attribute \"importantDates\" that takes a list of dates such as 2026-01-31, which "
-        + "\"2026-02-30\" is not: 30 February does not exist"
-    ),
-    (
-      #"{"time":1,"kind":"index","id":"a","attributes":{"dueDate":1700000000}}"#,
-      "has an attribute \"dueDate\" that takes a date such as 2026-01-31, and was given a number"
-    ),
-    (
-      #"{"time":1,"kind":"index","id":"a","\u0069d":"b"}"#, "has the key \"id\" twice"
-    ),
-    (
-      #"{"time":1,"kind":"index","id":"a","attributes":{"title":"a","title":"b"}}"#,
-      "has the key \"title\" twice"
-    ),
-    (
-      #"{"time":1,"kind":"index","id":"a","attributes":{"number":9007199254740992}}"#,
-      "has an attribute \"number\" with the number 9007199254740992, of which not all digits can "
-        + "be kept; give it as a text"
-    ),
-    (
-      #"{"time":1,"kind":"index","id":"a","attributes":{"pageCount":[-9007199254740992]}}"#,
-      "has an attribute \"pageCount\" with the number -9007199254740992, of which not all digits "
-        + "can be kept; give it as a text"
-    ),
-    (
-      #"{"time":1,"kind":"index","id":"a","attributes":{"number":{"a":1}}}"#,
-      "has a \"number\" of the wrong type"
-    ),
-    ("\u{FF}\u{FE}{", "is not JSON: a value is expected here"),
-    ("{\u{0}\"\u{0}", "is UTF-16, and no UTF-8"),
-    (
-      "{\"time\":1,\"kind\":\"index\",\"id\":\"a\",\"attributes\":{\"my key\":1}}",
-      "has an attribute \"my key\", whose name has more than letters, digits and \"_\""
-    ),
-  ])
+  static let tooManyShown =
+    #"{"time":1,"kind":"abandon","shown":[""# + String(repeating: #"",""#, count: 20) + #""]}"#
+
+  @Test(
+    arguments: [
+      ("", "is not JSON: it is empty"), ("nonsense", "is not JSON: a value is expected here"),
+      ("[1]", "is a JSON array, and each line is one object: jq -c '.[]' makes them"),
+      (
+        "[{\"time\":1},{\"time\":2}]",
+        "is a JSON array, and each line is one object: jq -c '.[]' makes them"
+      ),
+      ("7", "is not a JSON object"), ("\"a\"", "is not a JSON object"),
+      (
+        "{",
+        "begins a JSON object of several lines, and each line is one object: jq -c . makes them"
+      ),
+      ("{\"time\":", "is not JSON: it ends too early"),
+      (
+        "{\"time\":1},",
+        "is a part of a JSON array, and each line is one object: jq -c '.[]' makes them of the whole "
+          + "array"
+      ),
+      ("[", "begins a JSON array, and each line is one object: jq -c '.[]' makes them"),
+      (" [{\"a\":1},", "begins a JSON array, and each line is one object: jq -c '.[]' makes them"),
+      (
+        "{\"time\":1}\r{\"time\":2}",
+        "has lines that end with CR alone, and lines end with LF: tr '\\r' '\\n' makes them"
+      ),
+      (
+        "{\"time\":1} {\"time\":2}",
+        "has several JSON objects, and each line is one object: jq -c . makes them"
+      ),
+      ("{\"time\":1}x", "is not JSON: something follows the value"),
+      ("{}", "has no \"time\""), ("{\"time\":1}", "has no \"kind\""),
+      ("{\"time\":\"x\",\"kind\":\"index\"}", "has a \"time\" of the wrong type"),
+      ("{\"time\":1e300,\"kind\":\"index\"}", "has a \"time\" outside the years 1 to 9999"),
+      (
+        "{\"time\":1,\"kind\":\"fly\"}",
+        "has the kind \"fly\"; known are index, delete, activity, engage and abandon"
+      ),
+      ("{\"time\":1,\"kind\":\"abandon\"}", "is of kind \"abandon\" and has no \"shown\""),
+      (
+        "{\"time\":1,\"kind\":\"abandon\",\"shown\":[]}",
+        "is of kind \"abandon\" and has no \"shown\""
+      ),
+      (
+        "{\"time\":1,\"kind\":\"abandon\",\"shown\":[\"1\"],\"id\":\"1\"}",
+        "is of kind \"abandon\" and has a \"id\""
+      ),
+      (
+        TraceTests.tooManyShown,
+        "has 21 identifiers in \"shown\"; at most 20 count"
+      ),
+      (
+        "{\"time\":1,\"kind\":\"index\",\"id\":\"1\",\"title\":\"T\"}",
+        "is of kind \"index\" and has a \"title\""
+      ),
+      (
+        #"{"time":1,"a\",{":[{"b":1}],"kind":"delete","all":true}"#,
+        #"is of kind "delete" and has a "a",{""#
+      ),
+      (
+        "{\"time\":1,\"kind\":\"engage\",\"id\":\"1\",\"domian\":\"x\"}",
+        "is of kind \"engage\" and has a \"domian\""
+      ),
+      (
+        "{\"time\":1,\"kind\":\"index\",\"id\":\"1\",\"protection\":\"much\"}",
+        "has the protection \"much\"; known are none, untilFirstUnlock and complete"
+      ),
+      (
+        "{\"time\":1,\"kind\":\"index\",\"id\":\"a\",\"attributes\":{\"kMDItemTitle\":\"a\"}}",
+        "has an attribute \"kMDItemTitle\", whose name begins with \"kMD\", as Apple's own do"
+      ),
+      (
+        "{\"time\":1,\"kind\":\"index\",\"id\":\"a\",\"attributes\":{\"1st\":\"a\"}}",
+        "has an attribute \"1st\", whose name begins with a digit"
+      ),
+      ("{\"time\":1,\"app\":\"a\",\"kind\":\"engage\",\"id\":\"1\"}", "has no \"device\""),
+      ("{\"time\":1,\"device\":\"a\",\"kind\":\"engage\",\"id\":\"1\"}", "has no \"app\""),
+      ("{\"time\":-6.3e10,\"kind\":\"fly\"}", "has a \"time\" outside the years 1 to 9999"),
+      ("{\"time\":2.6e11,\"kind\":\"fly\"}", "has a \"time\" outside the years 1 to 9999"),
+      (
+        "{\"time\":253402300800,\"kind\":\"fly\"}",
+        "has a \"time\" outside the years 1 to 9999"
+      ),
+      ("{\"time\":1,\"kind\":\"index\"}", "is of kind \"index\" and has no \"id\""),
+      (
+        "{\"time\":1,\"kind\":\"activity\",\"id\":\"a\"}",
+        "is of kind \"activity\" and has no \"type\""
+      ),
+      (
+        "{\"time\":1,\"kind\":\"delete\"}",
+        "deletes by 0 of \"ids\", \"domains\" and \"all\"; give exactly one"
+      ),
+      (
+        "{\"time\":1,\"kind\":\"delete\",\"ids\":[],\"all\":true}",
+        "deletes by 2 of \"ids\", \"domains\" and \"all\"; give exactly one"
+      ),
+      (
+        "{\"time\":1,\"kind\":\"index\",\"id\":\"a\",\"attributes\":{\"dueDate\":\"soon\"}}",
+        "has an attribute \"dueDate\" that takes a date such as 2026-01-31, which \"soon\" is not"
+      ),
+      (
+        #"{"time":1,"kind":"index","id":"a","attributes":{"importantDates":["2026-02-30"]}}"#,
+        "has an attribute \"importantDates\" that takes a list of dates such as 2026-01-31, which "
+          + "\"2026-02-30\" is not: 30 February does not exist"
+      ),
+      (
+        #"{"time":1,"kind":"index","id":"a","attributes":{"dueDate":1700000000}}"#,
+        "has an attribute \"dueDate\" that takes a date such as 2026-01-31, and was given a number"
+      ),
+      (
+        #"{"time":1,"kind":"index","id":"a","\u0069d":"b"}"#, "has the key \"id\" twice"
+      ),
+      (
+        #"{"time":1,"kind":"index","id":"a","attributes":{"title":"a","title":"b"}}"#,
+        "has the key \"title\" twice"
+      ),
+      (
+        #"{"time":1,"kind":"index","id":"a","attributes":{"number":9007199254740992}}"#,
+        "has an attribute \"number\" with the number 9007199254740992, of which not all digits can "
+          + "be kept; give it as a text"
+      ),
+      (
+        #"{"time":1,"kind":"index","id":"a","attributes":{"pageCount":[-9007199254740992]}}"#,
+        "has an attribute \"pageCount\" with the number -9007199254740992, of which not all digits "
+          + "can be kept; give it as a text"
+      ),
+      (
+        #"{"time":1,"kind":"index","id":"a","attributes":{"number":{"a":1}}}"#,
+        "has a \"number\" of the wrong type"
+      ),
+      ("\u{FF}\u{FE}{", "is not JSON: a value is expected here"),
+      ("{\u{0}\"\u{0}", "is UTF-16, and no UTF-8"),
+      (
+        "{\"time\":1,\"kind\":\"index\",\"id\":\"a\",\"attributes\":{\"my key\":1}}",
+        "has an attribute \"my key\", whose name has more than letters, digits and \"_\""
+      ),
+    ] as [(String, String)])
   func `line that is none is refused with the reason`(line: String, reason: String) {
     let error = #expect(throws: TraceLineError.self) { try TraceEvent(json: Array(line.utf8)) }
     #expect(error?.reason == reason)

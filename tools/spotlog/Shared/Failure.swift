@@ -226,6 +226,8 @@ struct Output {
   /// Nobody would read a result that ends somewhere; what is in files is whole at any time.
   private static func exitUnwritable() -> Never {
     let number = errno
+    // Who read has enough, as `head` does.
+    if number == EPIPE { _exit(ExitStatus.cannotWrite.rawValue) }
     let advice = number == EBADF ? "Print to a file or a pipe." : "Print to where there is room."
     Terminal.complain(
       "Standard output cannot be written (\(StandardStreams.reason(of: number))): what should be "

@@ -22,8 +22,10 @@ struct RehearseCommand: ParsableCommand {
 
       Examples:
         spotlog drill rehearse --device phone --snapshots backups
-        spotlog drill rehearse --device phone --snapshots backups --rpo 24h --rto 10s --json
-        spotlog drill rehearse --device phone --snapshots backups --cloud cloud --each
+        spotlog drill rehearse --device phone --snapshots backups \\
+          --rpo 24h --rto 10s --json
+        spotlog drill rehearse --device phone --snapshots backups \\
+          --cloud cloud --each
 
       Exit status: 0 within the limits; 1 beyond one of them, a snapshot of the device is damaged \
       or needs another key, or the sync counts or endorses wrongly or does not come to its end; 65 \
