@@ -24,7 +24,8 @@ import TraceLines
       ("{\"time\":", "is not JSON: it ends too early"),
       (
         "{\"time\":1},",
-        "is a part of a JSON array, and each line is one object: jq -c '.[]' makes them of the whole "
+        "is a part of a JSON array, and each line is one object: jq -c '.[]' makes them of "
+          + "the whole "
           + "array"
       ),
       ("[", "begins a JSON array, and each line is one object: jq -c '.[]' makes them"),
