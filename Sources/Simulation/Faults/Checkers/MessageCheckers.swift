@@ -28,11 +28,12 @@ final class BoundedReceipts: InvariantChecker {
       .boundedReceipts, machine.acknowledged <= machine.head, device: device.place,
       "it takes \(Figure.count(machine.acknowledged, "report")) for acknowledged, and has "
         + "\(machine.head)")
-    // A refusal does not say how far the cloud is, and of what was erased it has nothing.
+    // A refusal does not say how far the cloud is, nor does a cloud that cannot read its log again.
+    // Of what was erased it has nothing.
     guard case .received? = try? SyncResponse(bytes: answer), machine.phase == .ready,
       let epoch = sync.witness.grant?.epoch, let cloud = world.cloud.process,
       machine.cloudLife == cloud.projections.life, world.cloud.blindLife != cloud.projections.life,
-      !world.ledger.operators.isErased(device.person)
+      cloud.projections.isWhole, !world.ledger.operators.isErased(device.person)
     else { return }
     let known = cloud.projections.head(of: epoch)?.number ?? 0
     world.expect(
