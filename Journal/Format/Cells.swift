@@ -35,7 +35,7 @@ package enum Cells {
   }
 
   /// The text in lines of so many cells at most, cut at spaces, and within a word that is longer
-  /// than a line. Without a word there is no line.
+  /// than a line. A text without words has no lines.
   package static func wrapped(_ text: String, to cells: Int) -> [String] {
     var lines: [String] = []
     // Of the last line; of none, more than fits.

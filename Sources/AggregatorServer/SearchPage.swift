@@ -35,7 +35,7 @@ struct SearchPage {
   // MARK: Parts
 
   private var form: HTML {
-    // Whoever reads results is not taken away from them.
+    // A page with results leaves the focus where the reader is.
     let focus: HTML = query.isEmpty ? " autofocus" : ""
     return "<form role=search><label for=q>Words to look for</label><div class=field>"
       + "<input id=q name=q type=search value=\"\(query)\" "

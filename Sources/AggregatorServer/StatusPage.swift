@@ -24,13 +24,13 @@ struct StatusPage {
   // MARK: Parts
 
   private var verdict: HTML {
-    let (look, words): (HTML, String) =
+    let (look, words) =
       switch health.status {
       case .ready: ("good", "Ready")
       case .degraded: ("bad", "Degraded: searches are answered, and not all else works")
       case .recovering: ("bad", "Recovering: nothing is answered yet")
       }
-    return "<p class=\"verdict \(look)\">\(words)</p>" + Self.list(health.reasons)
+    return .verdict(words, look: look) + Self.list(health.reasons)
   }
 
   private static func list(_ sentences: [String]) -> HTML {

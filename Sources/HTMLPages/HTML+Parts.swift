@@ -16,6 +16,13 @@ extension HTML {
     body.text.isEmpty ? "" : "<h2>\(title)</h2>\(body)"
   }
 
+  /// What a page comes to, in a sentence.
+  ///
+  /// - Parameter look: a class of the page's style: good, pass, bad, fail or skipped.
+  package static func verdict(_ text: String, look: String) -> HTML {
+    "<p class=\"verdict \(look)\">\(text)</p>"
+  }
+
   /// Key figures as tiles, in rows of at most five and about equally many.
   package static func tiles(_ figures: [(value: String, name: String)]) -> HTML {
     let rows = max(1, (figures.count + 4) / 5)

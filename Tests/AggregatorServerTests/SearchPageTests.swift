@@ -50,7 +50,7 @@
         #expect(text.contains(part), "\(part)")
       }
       #expect(Shown.count(of: "<article", in: text) == 2)
-      #expect(!text.contains("autofocus"), "whoever reads results stays with them")
+      #expect(!text.contains("autofocus"), "a page with results takes the focus")
     }
 
     @Test func `without words is a form that has the keyboard`() {

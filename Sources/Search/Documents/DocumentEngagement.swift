@@ -185,7 +185,7 @@ struct DocumentEngagement {
         engaged: Double(select.integer(1)), seen: Self.seen(select.integer(2))) : 0
   }
 
-  private static func seen(_ looks: Int64) -> Double { Double(looks) / Double(ShownPlace.look) }
+  fileprivate static func seen(_ looks: Int64) -> Double { Double(looks) / Double(ShownPlace.look) }
 }
 
 /// How people saw a document among results.
@@ -198,8 +198,7 @@ package struct SeenDocument: Hashable, Sendable {
 
   /// The score that it loses since it was never opened, in thousandths; 0: nothing.
   package var loss: Int {
-    openedCount == 0 && Double(looks) >= Ranking.neverOpenedLooks * Double(ShownPlace.look)
-      ? Ranking.neverOpenedLoss : 0
+    Ranking.loss(engaged: Double(openedCount), seen: DocumentEngagement.seen(looks))
   }
 }
 

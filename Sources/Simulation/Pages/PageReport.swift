@@ -19,6 +19,6 @@ extension PageReport {
 
 extension HTML {
   static func verdict(_ text: String, _ verdict: DrillReport.Verdict) -> HTML {
-    "<p class=\"verdict \(verdict.rawValue)\">\(text)</p>"
+    .verdict(text, look: verdict.rawValue)
   }
 }

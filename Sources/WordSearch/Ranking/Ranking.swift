@@ -42,8 +42,8 @@ package struct Ranking: Hashable, Sendable {
 
   private static let engagementMax: Int16 = 3_000
   /// A document that was looked at so often and never opened loses this besides, in thousandths.
-  package static let neverOpenedLoss = 2_000
-  package static let neverOpenedLooks = 20.0
+  private static let neverOpenedLoss = 2_000
+  private static let neverOpenedLooks = 20.0
   /// How often a document has to be looked at to count as much as knowing nothing of it.
   private static let documentDoubt = 5.0
 
@@ -143,8 +143,12 @@ package struct Ranking: Hashable, Sendable {
   /// alone, that were looked at `neverOpenedLooks` times and never opened.
   package static func documentEngagement(engaged: Double, seen: Double) -> Int16 {
     let odds = engagement(engaged: engaged, seen: seen, doubt: documentDoubt)
-    let isIgnored = engaged == 0 && seen >= neverOpenedLooks
-    return isIgnored ? odds - Int16(neverOpenedLoss) : odds
+    return odds - Int16(loss(engaged: engaged, seen: seen))
+  }
+
+  /// The score that a document loses since it was never opened, in thousandths; 0: nothing.
+  package static func loss(engaged: Double, seen: Double) -> Int {
+    engaged == 0 && seen >= neverOpenedLooks ? neverOpenedLoss : 0
   }
 
   /// The odds in a document's engagement, and what it loses since it was never opened.

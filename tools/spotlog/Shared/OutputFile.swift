@@ -76,6 +76,7 @@ struct OutputFile {
         + "replaced. Name another folder with \(option).")
   }
 
+  /// Makes the file, or replaces what is in it.
   func write(_ text: String) throws {
     do throws(FileFailure) {
       try FileSystem.replaceContents(of: path, with: Array(text.utf8))

@@ -52,8 +52,8 @@ struct KeyringSteps {
 
   // MARK: At rest
 
-  /// The faults are over: whoever lost a keyring unlocks the device, and apps give again what they
-  /// are asked for.
+  /// The faults are over: a person who lost a keyring unlocks the device, and apps give again what
+  /// they are asked for.
   func recoverAll() {
     for device in world.devices
     where device.isAlive && (device.keyring.isLost || device.keyring.number > 0) {

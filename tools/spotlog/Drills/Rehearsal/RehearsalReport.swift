@@ -205,15 +205,16 @@ struct ComparedItems: Encodable {
   ///   - now: the device's items.
   ///   - restored: those of the restored copy.
   init(_ now: [SearchResult], _ restored: [SearchResult]) {
+    func name(_ item: SearchResult) -> [String] { [item.bundleIdentifier, item.uniqueIdentifier] }
     func byName(_ items: [SearchResult]) -> [[String]: SearchResult] {
-      Dictionary(items.map { ([$0.bundleIdentifier, $0.uniqueIdentifier], $0) }) { $1 }
+      Dictionary(items.map { (name($0), $0) }) { $1 }
     }
     let (before, after) = (byName(now), byName(restored))
     func named(_ items: [SearchResult]) -> [Named] { items.prefix(Self.namedMax).map(Named.init) }
-    let lost = now.filter { after[[$0.bundleIdentifier, $0.uniqueIdentifier]] == nil }
-    let back = restored.filter { before[[$0.bundleIdentifier, $0.uniqueIdentifier]] == nil }
+    let lost = now.filter { after[name($0)] == nil }
+    let back = restored.filter { before[name($0)] == nil }
     let changed = now.filter { item in
-      guard let other = after[[item.bundleIdentifier, item.uniqueIdentifier]] else { return false }
+      guard let other = after[name(item)] else { return false }
       return other.attributeSet != item.attributeSet
         || other.domainIdentifier != item.domainIdentifier
         || other.expirationDate != item.expirationDate
