@@ -199,15 +199,17 @@ struct WebURLParser {
       let start = output.count
       output.append(UInt8(ascii: "/"))
       var byte: UInt8?
-      while place < input.endIndex {
-        let next = input[place]
+      var run = place
+      while run < input.endIndex {
+        let next = input[run]
         if Self.isSlash(next) || next == UInt8(ascii: "?") || next == UInt8(ascii: "#") {
           byte = next
           break
         }
-        if set.contains(next) { output.appendEscape(of: next) } else { output.append(next) }
-        place += 1
+        run += 1
       }
+      output.append(input[place..<run], encoding: set)
+      place = run
       let isLast = byte.map { !Self.isSlash($0) } ?? true
       let dots = dotCount(from: start + 1)
       if dots > 0 {
