@@ -131,12 +131,12 @@ let package = Package(
     target("Sync", path: "Sources/Sync", ["JournalFormat", crypto]),
     target(
       "ResultCards", path: "Sources/ResultCards",
-      ["JournalFormat", "CivilTime", "HTMLPages", "Search"]),
+      ["JournalFormat", "CivilTime", "HTMLPages", "Search", "WebAddress"]),
     target(
       "DeviceIndex", path: "Sources/DeviceIndex",
       [
         "JournalFormat", "JournalStore", "QueryLanguage", "ResultCards", "Search", "Sync",
-        "SQLite", "WordSearch", crypto, protobuf,
+        "SQLite", "WordSearch", "WebAddress", crypto, protobuf,
       ]),
     target(
       "CoreSpotlightCompat", path: "Sources/CoreSpotlightCompat", ["DeviceIndex", "QueryLanguage"]),
@@ -144,7 +144,7 @@ let package = Package(
       "CloudAggregator", path: "Sources/CloudAggregator",
       [
         "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "StrictJSON", "CPrefetch",
-        "CHashes", crypto,
+        "CHashes", "WebAddress", crypto,
       ]),
     .target(
       name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk",
@@ -184,7 +184,8 @@ let package = Package(
         .target(name: "Loopback", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Inspection", "TraceLines", "Simulation", "SyncHTTP", "SQLite", "QueryLanguage",
-        "ResultCards", "TextAnalysis", "WordSearch", "StrictJSON", crypto,
+        "ResultCards", "TextAnalysis", "WordSearch", "StrictJSON", "WebAddress", "WebMarkup",
+        crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),
@@ -195,6 +196,7 @@ let package = Package(
         .target(name: "Loopback", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Simulation", "TraceLines", "SQLite", "QueryLanguage", "StrictJSON", "CSQLite", "CZlib",
+        "WebAddress", "WebMarkup",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog-bench", swiftSettings: settings),
@@ -262,7 +264,7 @@ let package = Package(
       [
         "JournalFormat", "JournalStore", "Simulation", "TraceLines", "DeviceIndex",
         "CloudAggregator", "SQLite", "HTMLPages", "Inspection", "Search", "Sync", "TestSupport",
-        crypto,
+        "WebAddress", crypto,
       ]),
     tests(
       "SyncHTTPTests",
@@ -282,7 +284,8 @@ let package = Package(
       name: "FuzzSupport",
       dependencies: [
         "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "Simulation", "TraceLines",
-        "SQLite", "QueryLanguage", "TextAnalysis", "StrictJSON", protobuf,
+        "SQLite", "QueryLanguage", "TextAnalysis", "StrictJSON", "WebAddress", "WebMarkup",
+        protobuf,
       ],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
@@ -303,7 +306,7 @@ if Context.environment["SPOTLOG_FUZZ"] == "1" {
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
     "Event", "SyncRequest", "SyncResponse", "TraceLine", "ProjectionRow",
     "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text", "Aggregator",
-    "Json",
+    "Json", "Address", "Robots", "Association",
   ] {
     package.targets.append(
       .executableTarget(
