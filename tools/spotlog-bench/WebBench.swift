@@ -47,16 +47,7 @@ enum WebBench {
 
   /// Files of 4 kB with rules of every kind; one decision each.
   private static func robots() -> Row {
-    let files = (0..<500).map { number in
-      Array(
-        (["# Site \(number)"]
-          + ["*", "Googlebot", "BadBot"].flatMap { agent in
-            ["User-agent: \(agent)", "Crawl-delay: 1"]
-              + (0..<20).flatMap {
-                ["Disallow: /private/\(number)/\($0)/*", "Allow: /public/\($0)/*.html$"]
-              } + [""]
-          } + ["Sitemap: https://example.com/sitemap.xml"]).joined(separator: "\n").utf8)
-    }
+    let files = (0..<500).map { Array(robotsFile($0).utf8) }
     let target = Array("/public/17/page-about-something.html".utf8)
     let megabytes = Double(files.reduce(0) { $0 + $1.count }) / 1_000_000
     return Row(
@@ -66,5 +57,17 @@ enum WebBench {
     ) {
       files.count { RobotsRules($0).decision(forTarget: target).isAllowed }
     }
+  }
+
+  private static func robotsFile(_ number: Int) -> String {
+    var text = "# Site \(number)\n"
+    for agent in ["*", "Googlebot", "BadBot"] {
+      text += "User-agent: \(agent)\nCrawl-delay: 1\n"
+      for place in 0..<20 {
+        text += "Disallow: /private/\(number)/\(place)/*\nAllow: /public/\(place)/*.html$\n"
+      }
+      text += "\n"
+    }
+    return text + "Sitemap: https://example.com/sitemap.xml\n"
   }
 }
