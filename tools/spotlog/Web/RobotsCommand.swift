@@ -73,7 +73,8 @@ struct RobotsCommand: ParsableCommand {
     ).enumerated() where !line.allSatisfy(\.isWhitespace) {
       do throws(WebURLProblem) { addresses.append(try WebURL(parsing: String(line))) } catch {
         throw Failure(
-          .badInput, "Line \(place + 1) of standard input, \(line.printable), \(error.reason).")
+          .badInput,
+          "Line \(place + 1) of standard input, \(String(line).printable), \(error.reason).")
       }
     }
     return addresses
