@@ -113,6 +113,7 @@ let package = Package(
       cSettings: cSettings),
     target("SQLite", path: "Sources/SQLite", ["CSQLite", "CCheckedPages"]),
     target("TextAnalysis", path: "Sources/TextAnalysis", ["CUnicode"]),
+    target("WebMarkup", path: "Sources/WebMarkup", ["CUnicode"]),
     target("WordSearch", path: "Sources/WordSearch", ["SQLite", "TextAnalysis", "CHashes"]),
     target("QueryLanguage", path: "Sources/QueryLanguage", ["TextAnalysis", "CivilTime"]),
     target("HTMLPages", path: "Sources/HTMLPages", ["JournalFormat"]),
