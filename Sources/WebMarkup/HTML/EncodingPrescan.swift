@@ -1,13 +1,14 @@
-/// The encoding that a page declares in a `meta` among its first 1,024 bytes: the prescan of the
-/// HTML Standard, which reads tags and comments and nothing else.
+/// The encoding that a page declares in a `meta`: the prescan of the HTML Standard, which reads tags
+/// and comments and nothing else.
 struct EncodingPrescan {
+  /// How much of a page is looked at before its encoding is guessed.
   static let bytesMax = 1_024
 
   private let bytes: [UInt8]
   private var at = 0
 
-  static func encoding(of bytes: some Collection<UInt8>) -> CharacterEncoding? {
-    var scan = EncodingPrescan(bytes: Array(bytes.prefix(bytesMax)))
+  static func encoding(in bytes: some Collection<UInt8>) -> CharacterEncoding? {
+    var scan = EncodingPrescan(bytes: Array(bytes))
     return scan.run()
   }
 
@@ -43,10 +44,7 @@ struct EncodingPrescan {
       } else if self[at + 1] == UInt8(ascii: "/"), let letter = self[at + 2], isLetter(letter) {
         skipTag(from: at + 2)
       } else if let sign = self[at + 1], [0x21, 0x2F, 0x3F].contains(sign) {
-        while let byte = self.byte, byte != UInt8(ascii: ">") {
-          _ = byte
-          at += 1
-        }
+        while at < bytes.count, bytes[at] != UInt8(ascii: ">") { at += 1 }
       } else {
         at += 1
       }
@@ -83,7 +81,8 @@ struct EncodingPrescan {
       default: break
       }
     }
-    guard let needsPragma, hasPragma || !needsPragma, let encoding else { return nil }
+    // A tag that the bytes cut off declares nothing.
+    guard byte != nil, let needsPragma, hasPragma || !needsPragma, let encoding else { return nil }
     switch encoding {
     // What can be read as ASCII so far is neither.
     case .utf16BE, .utf16LE: return .utf8

@@ -68,6 +68,10 @@ extension HTMLTreeBuilder {
       return true
     }
     let isNoscript = phase == .inHead && open.last.name == HTMLKnownName.noscript.rawValue
+    if isNoscript, known == .noscript {
+      tokenizer.discardAttributes()
+      return true
+    }
     if traits(name).contains(.headContent), !(isNoscript && !Self.isKeptInNoscript(known)) {
       if phase == .beforeHead { beginHead() }
       if phase == .afterHead { reopenHead() }
@@ -140,6 +144,11 @@ extension HTMLTreeBuilder {
     case .math?: return insertTag(name, .mathML)
     case .image?: return insertTag(HTMLKnownName.img.rawValue)
     default: break
+    }
+    if open.last.name == HTMLKnownName.colgroup.rawValue, name != HTMLKnownName.col.rawValue,
+      name != HTMLKnownName.template.rawValue
+    {
+      pop()
     }
     if traits.contains(.tablePart) {
       guard openTable(for: name) else { return tokenizer.discardAttributes() }

@@ -194,7 +194,7 @@ struct HTMLTreeBuilder {
     if tokenizer.textHasNull { mendNull(from: start) }
     if isRaw || open.last.namespace != .html || open.isOpen(.template) { return }
     if phase == .inFrameset { return keepBlanks(from: start) }
-    guard phase != .inBody else { return }
+    if phase == .inBody { return closeColumns(beforeTextAt: start) }
     let end = tokenizer.text[start...].firstIndex { !$0.isBlank } ?? tokenizer.text.count
     if phase == .beforeHead {
       tokenizer.text.removeSubrange(start..<end)
@@ -211,6 +211,14 @@ struct HTMLTreeBuilder {
       byte != 0 ? [byte] : isForeign ? [0xEF, 0xBF, 0xBD] : []
     }
     tokenizer.text.replaceSubrange(start..., with: mended)
+  }
+
+  /// A group of columns ends before text.
+  private mutating func closeColumns(beforeTextAt start: Int) {
+    guard open.last.name == HTMLKnownName.colgroup.rawValue else { return }
+    guard let end = tokenizer.text[start...].firstIndex(where: { !$0.isBlank }) else { return }
+    textPlaced = end
+    pop()
   }
 
   private mutating func keepBlanks(from start: Int) {

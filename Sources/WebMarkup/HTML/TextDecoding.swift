@@ -5,8 +5,8 @@
 /// The bytes of a page as UTF-8.
 ///
 /// The encoding is, in this order: that of a byte order mark, that of the transport, that of a
-/// `meta` among the first 1,024 bytes, UTF-8 if the bytes are, windows-1252. Labels are those of
-/// the WHATWG Encoding Standard; an unknown one counts as none.
+/// `meta` among the first 1,024 bytes, UTF-8 if the bytes are, that of a later `meta`,
+/// windows-1252. Labels are those of the WHATWG Encoding Standard; an unknown one counts as none.
 struct TextDecoding {
   /// By which the text was decoded.
   private(set) var encoding: CharacterEncoding
@@ -19,20 +19,18 @@ struct TextDecoding {
   private(set) var replacements = 0
 
   init(_ bytes: [UInt8], charset: String?) {
-    let mark = Self.byteOrderMark(of: bytes)
-    let named =
-      mark?.encoding ?? charset.flatMap { CharacterEncoding(label: $0.utf8) }
-      ?? EncodingPrescan.encoding(of: bytes)
-    encoding = named ?? .utf8
-    let body = bytes[(mark?.length ?? 0)...]
+    let body = bytes[(Self.byteOrderMark(of: bytes)?.length ?? 0)...]
+    if let named = Self.named(bytes, charset: charset) {
+      encoding = named
+    } else if UTF8Repair.isValid(body) {
+      encoding = .utf8
+    } else {
+      encoding = Self.namedAnywhere(bytes) ?? .windows1252
+    }
     switch encoding {
     case .utf8:
-      let isValid = UTF8Repair.isValid(body)
-      if isValid {
+      if UTF8Repair.isValid(body) {
         text = body.startIndex == 0 ? bytes : Array(body)
-      } else if named == nil {
-        encoding = .windows1252
-        text = Windows1252.decode(body)
       } else {
         (text, replacements) = UTF8Repair.repaired(body)
       }
@@ -46,9 +44,15 @@ struct TextDecoding {
     }
   }
 
-  /// The encoding of a page, without its text.
-  static func encoding(of bytes: [UInt8], charset: String?) -> CharacterEncoding {
-    TextDecoding(bytes, charset: charset).encoding
+  /// The encoding that a page or its transport names.
+  static func named(_ bytes: [UInt8], charset: String?) -> CharacterEncoding? {
+    byteOrderMark(of: bytes)?.encoding ?? charset.flatMap { CharacterEncoding(label: $0.utf8) }
+      ?? EncodingPrescan.encoding(in: bytes.prefix(EncodingPrescan.bytesMax))
+  }
+
+  /// The encoding that a page names, wherever.
+  static func namedAnywhere(_ bytes: [UInt8]) -> CharacterEncoding? {
+    named(bytes, charset: nil) ?? EncodingPrescan.encoding(in: bytes)
   }
 
   private static func byteOrderMark(
