@@ -173,9 +173,7 @@ struct HTMLTreeBuilder {
   private mutating func currentLine() -> UInt32 {
     let end = tokenizer.tagStart
     guard end > lineCounted else { return line }
-    var count: UInt32 = 0
-    for byte in tokenizer.input[lineCounted..<end] where byte == 0x0A { count += 1 }
-    line += count
+    line += UInt32(LineFeeds.count(in: tokenizer.input, from: lineCounted, to: end))
     lineCounted = end
     return line
   }
