@@ -193,6 +193,7 @@ let package = Package(
         .target(name: "Loopback", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Simulation", "TraceLines", "SQLite", "QueryLanguage", "StrictJSON", "CSQLite", "CZlib",
+        "WebMarkup",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog-bench", swiftSettings: settings),
@@ -217,6 +218,7 @@ let package = Package(
       swiftSettings: settings),
     tests("CivilTimeTests", ["CivilTime"]),
     tests("HTMLPagesTests", ["HTMLPages", "JournalFormat", "TestSupport"]),
+    tests("WebMarkupTests", ["WebMarkup", "TestSupport"]),
     tests("TextAnalysisTests", ["TextAnalysis", "TestSupport"]),
     .testTarget(
       name: "QueryLanguageTests", dependencies: ["QueryLanguage", "TestSupport"],
@@ -279,6 +281,7 @@ let package = Package(
       dependencies: [
         "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "Simulation", "TraceLines",
         "SQLite", "QueryLanguage", "TextAnalysis", "StrictJSON", protobuf,
+        "WebMarkup",
       ],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
@@ -299,7 +302,7 @@ if Context.environment["SPOTLOG_FUZZ"] == "1" {
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
     "Event", "SyncRequest", "SyncResponse", "TraceLine", "ProjectionRow",
     "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text", "Aggregator",
-    "Json",
+    "Json", "Html",
   ] {
     package.targets.append(
       .executableTarget(

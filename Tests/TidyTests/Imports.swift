@@ -14,6 +14,7 @@ enum Imports {
       "TextAnalysis": "Sources/TextAnalysis", "LoadGenerator": "Sources/LoadGenerator",
     ],
     ["QueryLanguage": "Sources/QueryLanguage", "WordSearch": "Sources/WordSearch"],
+    ["WebMarkup": "Sources/WebMarkup"],
     [
       "HTMLPages": "Sources/HTMLPages",
       "JournalStore": "Journal/Store", "Search": "Sources/Search", "Sync": "Sources/Sync",
