@@ -103,6 +103,7 @@ let package = Package(
     .target(name: "CUnicode", path: "Sources/CUnicode", cSettings: cSettings),
 
     target("StrictJSON", path: "Sources/StrictJSON", []),
+    target("WebAddress", path: "Sources/WebAddress", []),
     target("CivilTime", path: "Sources/CivilTime", []),
     target(
       "JournalFormat", path: "Journal/Format",
@@ -113,7 +114,9 @@ let package = Package(
       cSettings: cSettings),
     target("SQLite", path: "Sources/SQLite", ["CSQLite", "CCheckedPages"]),
     target("TextAnalysis", path: "Sources/TextAnalysis", ["CUnicode"]),
-    target("WebMarkup", path: "Sources/WebMarkup", ["CUnicode"]),
+    target(
+      "WebMarkup", path: "Sources/WebMarkup",
+      ["WebAddress", "TextAnalysis", "StrictJSON", "CUnicode"]),
     target("WordSearch", path: "Sources/WordSearch", ["SQLite", "TextAnalysis", "CHashes"]),
     target("QueryLanguage", path: "Sources/QueryLanguage", ["TextAnalysis", "CivilTime"]),
     target("HTMLPages", path: "Sources/HTMLPages", ["JournalFormat"]),
@@ -123,18 +126,18 @@ let package = Package(
       "Search", path: "Sources/Search",
       [
         "JournalFormat", "SQLite", "QueryLanguage", "TextAnalysis", "WordSearch", "CHashes",
-        protobuf,
+        "WebAddress", protobuf,
       ],
       exclude: ["attributes.tsv"]),
     target("Sync", path: "Sources/Sync", ["JournalFormat", crypto]),
     target(
       "ResultCards", path: "Sources/ResultCards",
-      ["JournalFormat", "CivilTime", "HTMLPages", "Search"]),
+      ["JournalFormat", "CivilTime", "HTMLPages", "Search", "WebAddress"]),
     target(
       "DeviceIndex", path: "Sources/DeviceIndex",
       [
         "JournalFormat", "JournalStore", "QueryLanguage", "ResultCards", "Search", "Sync",
-        "SQLite", "WordSearch", crypto, protobuf,
+        "SQLite", "WordSearch", "WebAddress", crypto, protobuf,
       ]),
     target(
       "CoreSpotlightCompat", path: "Sources/CoreSpotlightCompat", ["DeviceIndex", "QueryLanguage"]),
@@ -142,7 +145,7 @@ let package = Package(
       "CloudAggregator", path: "Sources/CloudAggregator",
       [
         "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "StrictJSON", "CPrefetch",
-        "CHashes", crypto,
+        "CHashes", "WebAddress", crypto,
       ]),
     .target(
       name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk",
@@ -182,7 +185,8 @@ let package = Package(
         .target(name: "Loopback", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Inspection", "TraceLines", "Simulation", "SyncHTTP", "SQLite", "QueryLanguage",
-        "ResultCards", "TextAnalysis", "WordSearch", "StrictJSON", crypto,
+        "ResultCards", "TextAnalysis", "WordSearch", "StrictJSON", "WebAddress", "WebMarkup",
+        crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),
@@ -193,7 +197,7 @@ let package = Package(
         .target(name: "Loopback", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Simulation", "TraceLines", "SQLite", "QueryLanguage", "StrictJSON", "CSQLite", "CZlib",
-        "WebMarkup",
+        "WebAddress", "WebMarkup",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog-bench", swiftSettings: settings),
@@ -217,8 +221,9 @@ let package = Package(
       exclude: ["JSONTestSuite-LICENSE", "json-test-suite.jsonl.gz"],
       swiftSettings: settings),
     tests("CivilTimeTests", ["CivilTime"]),
+    tests("WebAddressTests", ["WebAddress", "StrictJSON"]),
+    tests("WebMarkupTests", ["WebMarkup", "WebAddress", "StrictJSON", "TestSupport"]),
     tests("HTMLPagesTests", ["HTMLPages", "JournalFormat", "TestSupport"]),
-    tests("WebMarkupTests", ["WebMarkup", "TestSupport"]),
     tests("TextAnalysisTests", ["TextAnalysis", "TestSupport"]),
     .testTarget(
       name: "QueryLanguageTests", dependencies: ["QueryLanguage", "TestSupport"],
@@ -260,7 +265,7 @@ let package = Package(
       [
         "JournalFormat", "JournalStore", "Simulation", "TraceLines", "DeviceIndex",
         "CloudAggregator", "SQLite", "HTMLPages", "Inspection", "Search", "Sync", "TestSupport",
-        crypto,
+        "WebAddress", crypto,
       ]),
     tests(
       "SyncHTTPTests",
@@ -280,8 +285,8 @@ let package = Package(
       name: "FuzzSupport",
       dependencies: [
         "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "Simulation", "TraceLines",
-        "SQLite", "QueryLanguage", "TextAnalysis", "StrictJSON", protobuf,
-        "WebMarkup",
+        "SQLite", "QueryLanguage", "TextAnalysis", "StrictJSON", "WebAddress", "WebMarkup",
+        protobuf,
       ],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
@@ -302,7 +307,7 @@ if Context.environment["SPOTLOG_FUZZ"] == "1" {
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
     "Event", "SyncRequest", "SyncResponse", "TraceLine", "ProjectionRow",
     "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text", "Aggregator",
-    "Json", "Html",
+    "Json", "Address", "Robots", "Association", "Html",
   ] {
     package.targets.append(
       .executableTarget(
