@@ -5,7 +5,7 @@
 /// Not read: contexts of others than schema.org, `@reverse`, `@nest`, `@included`, JSON as a value,
 /// maps of identifiers, types and graphs, contexts for one name or type. A block that has such is
 /// read without it, and reported.
-package struct JSONLD {
+struct JSONLD {
   private var graph = ThingGraph(.jsonLD)
   private let base: MarkupBase
   /// Of the block's first line in the page, less one.
@@ -91,7 +91,7 @@ package struct JSONLD {
     }
   }
 
-  private mutating func line(_ value: LooseJSON) -> Int { lineBefore + value.line }
+  private func line(_ value: LooseJSON) -> Int { lineBefore + value.line }
 
   // MARK: Nodes
 
@@ -106,18 +106,20 @@ package struct JSONLD {
   private mutating func members(_ object: LooseJSON, _ outer: JSONLDContext) -> Members {
     guard case .object(let all) = object.kind else { return Members(context: outer) }
     var members = Members(context: context(of: object, within: outer))
+    var types: [String] = []
     for member in all where member.key != "@context" {
       guard let name = members.context.expandedName(member.key) else { continue }
       if members.context.terms[member.key]?.isUnread == true, name != "@type" {
         graph.report("\"\(member.key)\" has a rule that is not read", line: line(member.value))
       } else if name == "@type" {
-        members.types += member.value.elements.compactMap(\.string)
+        types += member.value.elements.compactMap(\.string)
       } else if name.hasPrefix("@") {
         if members.keywords[name] == nil { members.keywords[name] = member.value }
       } else if name.contains(":") {
         members.properties.append((member.key, name, member.value))
       }
     }
+    members.types = types.compactMap(members.context.expandedName)
     for keyword in ["@reverse", "@nest", "@included"] {
       guard let value = members.keywords[keyword] else { continue }
       graph.report("\(keyword) is not read", line: line(value))
@@ -161,10 +163,7 @@ package struct JSONLD {
   ) -> (node: Int, isNew: Bool) {
     let id = members.keywords["@id"]?.string.flatMap(members.context.expandedAddress)
     let (node, isNew) = graph.add(id, line: line, isTop: isTop)
-    for type in members.types {
-      guard let name = members.context.expandedName(type) else { continue }
-      graph.addType(name.contains(":") ? name : members.context.base.absolute(name), to: node)
-    }
+    for type in members.types { graph.addType(type, to: node) }
     for (key, name, value) in members.properties {
       guard graph.hasRoom else { break }
       add(value, named: name, key, members.context, to: node)

@@ -112,8 +112,67 @@ package struct RichResult: Hashable, Sendable {
 
   /// - Parameter page: the page's canonical address; nil if it is not known.
   package init(_ data: StructuredData, page: WebURL?) {
-    (choice, fields, ingredients, image) = (nil, [], [], nil)
-    (isSearchPage, problems) = (false, [])
+    let chooser = ThingChoice(page: page)
+    let choices = Thing.Syntax.allCases.compactMap { syntax in
+      chooser.choose(data.things.filter { $0.syntax == syntax })
+    }
+    guard let choice = Self.best(choices) else {
+      (choice, fields, ingredients, image) = (nil, [], [], nil)
+      (isSearchPage, problems) = (false, [])
+      return
+    }
+    let same = [choice] + choices.filter { $0.thing.syntax != choice.thing.syntax }
+      .filter { $0.kind == choice.kind && Self.mayBeSame($0.thing, choice.thing) }
+    // The most trusted syntax goes first.
+    let readers = same.sorted { $0.thing.syntax < $1.thing.syntax }
+      .map { RichFieldReader($0.thing, kind: $0.kind) }
+    var problems = readers.flatMap(\.problems)
+    var fields: [FieldName: Field] = [:]
+    for field in readers.flatMap(\.fields.values).sorted(by: { $0.syntax < $1.syntax }) {
+      guard let first = fields[field.name] else {
+        fields[field.name] = field
+        continue
+      }
+      guard !Self.areEqual(first, field) else { continue }
+      problems.append(
+        MarkupProblem(
+          field.syntax, line: field.line,
+          "\(field.name) \"\(BoundedText.shown(field.value))\" is not that of "
+            + "\(first.syntax.rawValue): \"\(BoundedText.shown(first.value))\""))
+    }
+    self.choice = choice
+    self.fields = fields.values.sorted { $0.name < $1.name }
+    ingredients = readers.first { !$0.ingredients.isEmpty }?.ingredients ?? []
+    image = readers.lazy.compactMap(\.image).first
+    isSearchPage = choice.kind == .searchPage
+    self.problems = Array(problems.sorted { ($0.syntax, $0.line) < ($1.syntax, $1.line) }
+      .prefix(ThingBounds.problemCountMax))
+  }
+
+  /// What names the page goes before what does not, then the kinds in their order, then the syntaxes.
+  private static func best(_ choices: [Choice]) -> Choice? {
+    let named = choices.filter(\.reason.isNamed)
+    let open = named.isEmpty ? choices : named
+    return Kind.allCases.lazy.compactMap { kind in open.first { $0.kind == kind } }.first
+  }
+
+  /// Whether two things of a kind in two syntaxes can be one: neither says another name.
+  private static func mayBeSame(_ one: Thing, _ other: Thing) -> Bool {
+    guard let name = one.text("name"), let second = other.text("name") else { return true }
+    return MarkupEscapes.replaced(name) == MarkupEscapes.replaced(second)
+  }
+
+  private static func areEqual(_ one: Field, _ other: Field) -> Bool {
+    switch one.name {
+    case .mainType, .author, .telephone, .streetAddress, .locality, .region, .postalCode, .country,
+      .priceRange, .calories, .yield, .audioURL, .videoURL, .startDate, .endDate, .searchTarget,
+      .availability, .priceCurrency:
+      one.value == other.value
+    case .ratingValue, .bestRating, .worstRating, .ratingCount, .reviewCount, .price, .highPrice,
+      .likes, .views, .comments, .shares, .otherInteractions, .totalMinutes, .ingredientCount,
+      .latitude, .longitude, .durationSeconds:
+      MarkupNumber.areEqual(one.value, other.value)
+    }
   }
 
   /// Nil if the page does not say it.
@@ -121,7 +180,14 @@ package struct RichResult: Hashable, Sendable {
 
   /// Nil if the page does not say it.
   package func field(_ name: FieldName) -> Field? { fields.first { $0.name == name } }
+}
 
-  /// Attributes of an item with this result, in the order of their fields.
-  package var attributes: [Attribute] { [] }
+extension RichResult.Reason {
+  /// Whether the page says itself that the thing is its own.
+  fileprivate var isNamed: Bool {
+    switch self {
+    case .mainEntity, .namesPage: true
+    case .only, .richest: false
+    }
+  }
 }

@@ -26,6 +26,13 @@ package struct StructuredData: Hashable, Sendable {
   /// - Parameter base: what relative addresses are relative to, after `<base href>`; nil leaves
   ///   them as they are.
   package init(_ document: HTMLDocument, base: WebURL?) {
-    (things, problems) = ([], [])
+    let base = MarkupBase(base)
+    let parts = [
+      JSONLD.read(document, base: base), Microdata.read(document, base: base),
+      RDFaLite.read(document, base: base),
+    ]
+    // What a page says of itself without a type is read elsewhere: its Open Graph.
+    things = parts.flatMap(\.things).filter { $0.syntax != .rdfa || !$0.types.isEmpty }
+    problems = Array(parts.flatMap(\.problems).prefix(ThingBounds.problemCountMax))
   }
 }

@@ -75,6 +75,9 @@ struct ThingGraph {
     return (nodes.count - 1, true)
   }
 
+  /// For nodes that are not joined by it.
+  mutating func setIdentifier(_ id: String?, of node: Int) { nodes[node].id = id }
+
   mutating func addType(_ type: String, to node: Int) {
     let type = SchemaName.shortened(type)
     guard nodes[node].types.count < 16, !nodes[node].types.contains(type) else { return }
@@ -163,11 +166,12 @@ struct ThingGraph {
       let value: Thing.Value?
       if let target = targets[node][place] {
         let isFollowed = target.isChild || references > 0
-        if path[target.node] {
+        if path[target.node] || !isFollowed {
           // Most pages with a graph have cycles, and mean nothing wrong.
           value = nodes[target.node].id.map(Thing.Value.text)
-        } else if !isFollowed {
-          value = nodes[target.node].id.map(Thing.Value.text)
+          if value == nil {
+            report("\(edge.name) leads back, or too far: it is left out", line: edge.line)
+          }
         } else if depth == ThingBounds.depthMax {
           report("what is nested deeper is not read", line: edge.line)
           value = nil
