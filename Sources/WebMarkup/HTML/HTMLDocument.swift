@@ -21,9 +21,16 @@ package struct HTMLDocument: Sendable {
     tree = HTMLTreeBuilder.read(bytes, charset: charset)
   }
 
-  /// The encoding by which the bytes were read, as a label of the WHATWG Encoding Standard in
+  /// The encoding by which the bytes were read, by its name in the WHATWG Encoding Standard, in
   /// lower case: `utf-8`, `windows-1252`.
-  package var encoding: String { tree.encoding }
+  package var encoding: String { tree.encoding.rawValue }
+
+  /// The encoding that the page or the transport named and that this system cannot decode. The page
+  /// is then read as windows-1252: its markup is right, words beyond ASCII are not.
+  package var refusedEncoding: String? { tree.refusedEncoding?.rawValue }
+
+  /// Places whose bytes are not of the encoding: each became U+FFFD.
+  package var replacements: Int { tree.replacements }
 
   /// Bounds that the page reached, in the order of the cases.
   package var cuts: [HTMLBound] { tree.cuts }

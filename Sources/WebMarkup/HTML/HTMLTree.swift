@@ -25,7 +25,10 @@ final class HTMLTree: Sendable {
     var count: UInt32
   }
 
-  let encoding: String
+  let encoding: CharacterEncoding
+  let refusedEncoding: CharacterEncoding?
+  let replacements: Int
+  let steps: Int
   let cuts: [HTMLBound]
   let names: HTMLNames
   let nodes: [Node]
@@ -34,10 +37,12 @@ final class HTMLTree: Sendable {
   let text: [UInt8]
 
   init(
-    encoding: String, cuts: [HTMLBound], names: HTMLNames, nodes: [Node], attributes: [Attribute],
-    values: [UInt8], text: [UInt8]
+    decoding: TextDecoding, cuts: [HTMLBound], names: HTMLNames, nodes: [Node],
+    attributes: [Attribute], values: [UInt8], text: [UInt8], steps: Int
   ) {
-    (self.encoding, self.cuts, self.names) = (encoding, cuts, names)
+    (encoding, refusedEncoding) = (decoding.encoding, decoding.refused)
+    replacements = decoding.replacements
+    (self.cuts, self.names, self.steps) = (cuts, names, steps)
     (self.nodes, self.attributes, self.values, self.text) = (nodes, attributes, values, text)
   }
 

@@ -1,154 +1,265 @@
-/// A first reader; the whole one replaces it.
+/// Makes the tree of a page from its tokens, by the rules of the HTML Standard but for two.
+///
+/// A formatting element whose end tag comes too early (`<b><p></b>`) stays around what is open in it
+/// until that closes; the standard's adoption agency would split it. What stands in a table outside
+/// its cells stays there; the standard would foster it before the table. So elements come in
+/// document order, and the text of each is one stretch. Content of a `template` is that of an
+/// ordinary element, and scripts count as switched off: what is in `noscript` is read.
 struct HTMLTreeBuilder {
-  static let void: Set<String> = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
-    "track", "wbr",
-  ]
-  private let bytes: [UInt8]
-  private var at = 0
-  private var line: UInt32 = 1
-  private var names = HTMLNames()
-  private var nodes: [HTMLTree.Node] = []
-  private var attributes: [HTMLTree.Attribute] = []
-  private var values: [UInt8] = []
-  private var text: [UInt8] = []
-  private var stack: [Int] = []
+  /// How far the page is. What the standard has for tables and selections follows from what is open.
+  enum Phase { case beforeHead, inHead, afterHead, inBody, inFrameset }
 
+  var tokenizer: HTMLTokenizer
+  var nodes: [HTMLTree.Node] = []
+  var open = HTMLOpenElements()
+  var phase = Phase.beforeHead
+  /// Where text begins that no element has yet.
+  var textPlaced = 0
+  var bodyNode: Int?
+  var headNode = 0
+  var isQuirky = true
+  var skipsLineFeed = false
+  var cuts: Set<HTMLBound> = []
+  /// Tokens, elements and attributes so far: what a page costs.
+  var steps = 0
+  private var line: UInt32 = 1
+  private var lineCounted = 0
+
+  /// Reads a page of any bytes.
   static func read(_ bytes: [UInt8], charset: String?) -> HTMLTree {
-    var builder = HTMLTreeBuilder(bytes: Array(String(decoding: bytes, as: UTF8.self).utf8))
-    builder.build()
-    return HTMLTree(
-      encoding: "utf-8", cuts: [], names: builder.names, nodes: builder.nodes,
-      attributes: builder.attributes, values: builder.values, text: builder.text)
+    let isCut = bytes.count > HTMLDocument.bytesMax
+    let decoding = TextDecoding(
+      isCut ? Array(bytes[..<HTMLDocument.bytesMax]) : bytes, charset: charset)
+    let text = LineFeeds.normalized(decoding.text)
+    return text.withUnsafeBufferPointer { text in
+      var builder = HTMLTreeBuilder(HTMLTokenizer(text))
+      if isCut { builder.cuts.insert(.bytes) }
+      builder.build()
+      return builder.tree(decoding)
+    }
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ tokenizer: HTMLTokenizer) {
+    self.tokenizer = tokenizer
+    self.tokenizer.text.reserveCapacity(tokenizer.input.count / 2)
+  }
 
   private mutating func build() {
-    open("html", [])
-    while at < bytes.count {
-      if bytes[at] == 0x3C, at + 1 < bytes.count {
-        if bytes[at...].starts(with: "<!--".utf8) { skip(past: "-->"); continue }
-        if bytes[at + 1] == 0x21 || bytes[at + 1] == 0x3F { skip(past: ">"); continue }
-        if bytes[at + 1] == 0x2F { endTag(); continue }
-        if isLetter(bytes[at + 1]) { startTag(); continue }
-      }
-      if bytes[at] == 10 { line += 1 }
-      text.append(bytes[at])
-      at += 1
-    }
-    while !stack.isEmpty { close() }
-  }
-
-  private func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 32) }
-  private func isSpace(_ byte: UInt8) -> Bool { [9, 10, 12, 13, 32].contains(byte) }
-
-  private mutating func skip(past end: String) {
-    while at < bytes.count, !bytes[at...].starts(with: end.utf8) {
-      if bytes[at] == 10 { line += 1 }
-      at += 1
-    }
-    at = min(bytes.count, at + end.utf8.count)
-  }
-
-  private mutating func word(_ stops: [UInt8]) -> String {
-    let start = at
-    while at < bytes.count, !stops.contains(bytes[at]) {
-      if bytes[at] == 10 { line += 1 }
-      at += 1
-    }
-    return String(decoding: bytes[start..<at], as: UTF8.self)
-  }
-
-  private mutating func endTag() {
-    at += 2
-    let name = word([9, 10, 12, 13, 32, 0x3E]).lowercased()
-    skip(past: ">")
-    guard let number = names.number(of: name), name != "html", name != "body",
-      let place = stack.lastIndex(where: { nodes[$0].name == number })
-    else { return }
-    while stack.count > place { close() }
-  }
-
-  private mutating func startTag() {
-    at += 1
-    let name = word([9, 10, 12, 13, 32, 0x3E, 0x2F]).lowercased()
-    var found: [(String, String)] = []
-    while at < bytes.count, bytes[at] != 0x3E {
-      if isSpace(bytes[at]) || bytes[at] == 0x2F {
-        if bytes[at] == 10 { line += 1 }
-        at += 1
-        continue
-      }
-      let key = word([9, 10, 12, 13, 32, 0x3E, 0x2F, 0x3D]).lowercased()
-      var value = ""
-      if at < bytes.count, bytes[at] == 0x3D {
-        at += 1
-        if at < bytes.count, bytes[at] == 34 || bytes[at] == 39 {
-          let quote = bytes[at]
-          at += 1
-          value = word([quote])
-          at += 1
-        } else {
-          value = word([9, 10, 12, 13, 32, 0x3E])
+    insert(.html)
+    while true {
+      tokenizer.allowsCDATA = open.last.namespace != .html
+      let token = tokenizer.next()
+      steps += 1
+      switch token {
+      case .text: placeText()
+      case .startTag:
+        // A tag may imply three elements more.
+        guard nodes.count + 4 <= HTMLDocument.elementsMax else {
+          cuts.insert(.elements)
+          tokenizer.discardAttributes()
+          return finish()
         }
+        startTag()
+      case .endTag:
+        tokenizer.discardAttributes()
+        endTag()
+      case .comment: continue
+      case .doctype:
+        isQuirky =
+          tokenizer.doctype.forcesQuirks || tokenizer.doctype.name != Array("html".utf8)
+      case .end: return finish()
       }
-      if !found.contains(where: { $0.0 == key }) { found.append((key, value)) }
-    }
-    at = min(bytes.count, at + 1)
-    if name == "html" { return setRoot(found) }
-    open(name, found)
-    if Self.void.contains(name) { return close() }
-    guard ["script", "style", "title", "textarea"].contains(name) else { return }
-    let end = Array("</\(name)".utf8)
-    let start = at
-    while at < bytes.count, !bytes[at...].prefix(end.count).map({ $0 | 32 }).elementsEqual(
-      end.map { $0 | 32 }) {
-      if bytes[at] == 10 { line += 1 }
-      at += 1
-    }
-    text += bytes[start..<at]
-  }
-
-  private mutating func setRoot(_ found: [(String, String)]) {
-    nodes[0].firstAttribute = UInt32(attributes.count)
-    nodes[0].attributeCount = UInt16(found.count)
-    add(found)
-  }
-
-  private mutating func add(_ found: [(String, String)]) {
-    for (key, value) in found {
-      let bytes = Array(decoded(value).utf8)
-      attributes.append(
-        .init(
-          name: names.intern(key), start: UInt32(values.count), count: UInt32(bytes.count)))
-      values += bytes
     }
   }
 
-  private func decoded(_ value: String) -> String {
-    var result = value
-    for (from, to) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")] {
-      result = result.split(separator: from, omittingEmptySubsequences: false)
-        .joined(separator: to)
+  private mutating func finish() {
+    if bodyNode == nil, phase != .inFrameset {
+      beginBody()
     }
-    return result
+    while open.count > 0 { pop() }
+    if tokenizer.hasDroppedAttributes { cuts.insert(.attributes) }
   }
 
-  private mutating func open(_ name: String, _ found: [(String, String)]) {
-    let first = attributes.count
-    add(found)
+  private func tree(_ decoding: TextDecoding) -> HTMLTree {
+    HTMLTree(
+      decoding: decoding, cuts: HTMLBound.allCases.filter(cuts.contains), names: tokenizer.names,
+      nodes: nodes, attributes: tokenizer.attributes, values: tokenizer.values,
+      text: tokenizer.text, steps: steps + nodes.count + tokenizer.attributes.count)
+  }
+
+  // MARK: Elements
+
+  func traits(_ name: UInt32) -> HTMLTraits {
+    Int(name) < HTMLTraits.all.count ? HTMLTraits.all[Int(name)] : []
+  }
+
+  /// Inserts an element that the page implies.
+  mutating func insert(_ name: HTMLKnownName) { insert(name.rawValue, attributes: 0) }
+
+  /// Inserts the element of the start tag, under a name.
+  mutating func insertTag(_ name: UInt32, _ namespace: HTMLNamespace = .html) {
+    insert(
+      name, namespace, attributes: tokenizer.attributes.count - tokenizer.firstAttribute,
+      isEmpty: namespace != .html && tokenizer.isSelfClosing)
+  }
+
+  /// Inserts an element as the last of the innermost open one, and opens it unless it is empty.
+  private mutating func insert(
+    _ name: UInt32, _ namespace: HTMLNamespace = .html, attributes: Int, isEmpty: Bool = false
+  ) {
+    let traits = namespace == .html ? traits(name) : []
+    let node = nodes.count
+    let first = attributes == 0 ? 0 : tokenizer.firstAttribute
     nodes.append(
       .init(
-        name: names.intern(name), parent: Int32(stack.last ?? -1), end: 0, line: line,
-        textStart: UInt32(text.count), textEnd: 0, firstAttribute: UInt32(first),
-        attributeCount: UInt16(found.count), namespace: .html))
-    stack.append(nodes.count - 1)
+        name: name, parent: open.count == 0 ? -1 : Int32(open.last.node), end: Int32(node + 1),
+        line: currentLine(), textStart: UInt32(textPlaced), textEnd: UInt32(textPlaced),
+        firstAttribute: UInt32(first), attributeCount: UInt16(attributes), namespace: namespace))
+    if isEmpty || traits.contains(.void) { return }
+    let hasOnlyText = !traits.isDisjoint(with: [.rcdata, .rawtext])
+      || name == HTMLKnownName.script.rawValue
+    guard open.count < HTMLDocument.depthMax || hasOnlyText else {
+      cuts.insert(.depth)
+      return
+    }
+    open.push(
+      node, name, namespace, traits,
+      integration: integration(name, namespace, node: node))
   }
 
-  private mutating func close() {
-    let place = stack.removeLast()
-    nodes[place].end = Int32(nodes.count)
-    nodes[place].textEnd = UInt32(text.count)
+  private func integration(
+    _ name: UInt32, _ namespace: HTMLNamespace, node: Int
+  ) -> HTMLOpenElements.Integration {
+    switch (namespace, HTMLKnownName(rawValue: name)) {
+    case (.mathML, .mi?), (.mathML, .mo?), (.mathML, .mn?), (.mathML, .ms?), (.mathML, .mtext?):
+      .text
+    case (.svg, .foreignobject?), (.svg, .desc?), (.svg, .title?): .html
+    case (.mathML, .annotationXml?): isHTMLAnnotation(nodes[node]) ? .html : .none
+    default: .none
+    }
+  }
+
+  private func isHTMLAnnotation(_ node: HTMLTree.Node) -> Bool {
+    node.attributes.contains {
+      let attribute = tokenizer.attributes[$0]
+      guard attribute.name == HTMLKnownName.encoding.rawValue else { return false }
+      let start = Int(attribute.start)
+      let value = tokenizer.values[start..<start + Int(attribute.count)].map(HTMLNames.lowercase)
+      return value.elementsEqual("text/html".utf8)
+        || value.elementsEqual("application/xhtml+xml".utf8)
+    }
+  }
+
+  mutating func pop() {
+    repeat {
+      let frame = open.pop()
+      nodes[frame.node].end = Int32(nodes.count)
+      nodes[frame.node].textEnd = UInt32(textPlaced)
+    } while open.count > 0 && open.last.isEnded
+  }
+
+  /// Closes the element at a place, with all that is open in it. Nothing for -1.
+  mutating func popThrough(_ place: Int) {
+    guard place >= 0 else { return }
+    while open.count > place { pop() }
+  }
+
+  /// Closes what is open inside the element at a place.
+  mutating func popTo(_ place: Int) {
+    while open.count > place + 1 { pop() }
+  }
+
+  /// The line of the token: every byte is counted once.
+  private mutating func currentLine() -> UInt32 {
+    let end = tokenizer.tagStart
+    guard end > lineCounted else { return line }
+    var count: UInt32 = 0
+    for byte in tokenizer.input[lineCounted..<end] where byte == 0x0A { count += 1 }
+    line += count
+    lineCounted = end
+    return line
+  }
+
+  // MARK: Text
+
+  private mutating func placeText() {
+    defer {
+      textPlaced = tokenizer.text.count
+      skipsLineFeed = false
+    }
+    let start = tokenizer.textStart
+    if skipsLineFeed, tokenizer.text[start] == 0x0A { tokenizer.text.remove(at: start) }
+    let isRaw = !open.last.traits.isDisjoint(with: [.rcdata, .rawtext])
+      || open.last.name == HTMLKnownName.script.rawValue
+    if tokenizer.textHasNull { mendNull(from: start) }
+    if isRaw || open.last.namespace != .html || open.isOpen(.template) { return }
+    if phase == .inFrameset { return keepBlanks(from: start) }
+    if phase == .inBody { return closeColumns(beforeTextAt: start) }
+    let end = tokenizer.text[start...].firstIndex { !$0.isBlank } ?? tokenizer.text.count
+    if phase == .beforeHead {
+      tokenizer.text.removeSubrange(start..<end)
+    } else {
+      textPlaced = end
+    }
+    if textPlaced < tokenizer.text.count { beginBody() }
+  }
+
+  /// U+0000 of text is dropped, and in foreign elements replaced.
+  private mutating func mendNull(from start: Int) {
+    let isForeign = open.last.namespace != .html && open.last.integration == .none
+    let mended = tokenizer.text[start...].flatMap { byte -> [UInt8] in
+      byte != 0 ? [byte] : isForeign ? [0xEF, 0xBF, 0xBD] : []
+    }
+    tokenizer.text.replaceSubrange(start..., with: mended)
+  }
+
+  /// A group of columns ends before text.
+  private mutating func closeColumns(beforeTextAt start: Int) {
+    guard open.last.name == HTMLKnownName.colgroup.rawValue else { return }
+    guard let end = tokenizer.text[start...].firstIndex(where: { !$0.isBlank }) else { return }
+    textPlaced = end
+    pop()
+  }
+
+  private mutating func keepBlanks(from start: Int) {
+    tokenizer.text.replaceSubrange(start..., with: tokenizer.text[start...].filter(\.isBlank))
+  }
+
+  // MARK: Head and body
+
+  /// Closes the head, implied or not, and opens the body, implied.
+  mutating func beginBody() {
+    endHead()
+    bodyNode = nodes.count
+    insert(.body)
+    phase = .inBody
+  }
+
+  mutating func beginHead() {
+    headNode = nodes.count
+    insert(.head)
+    phase = .inHead
+  }
+
+  mutating func endHead() {
+    if phase == .beforeHead { beginHead() }
+    if phase == .inHead {
+      popTo(0)
+      phase = .afterHead
+    }
+  }
+
+  /// Opens the head again for an element behind it that belongs there.
+  mutating func reopenHead() {
+    let name = HTMLKnownName.head.rawValue
+    open.push(headNode, name, .html, traits(name), integration: .none)
+    phase = .inHead
+  }
+
+  /// Gives the attributes of the tag to an element that has none yet.
+  mutating func adoptAttributes(_ node: Int?) {
+    guard let node, nodes[node].attributeCount == 0 else { return tokenizer.discardAttributes() }
+    nodes[node].firstAttribute = UInt32(tokenizer.firstAttribute)
+    nodes[node].attributeCount = UInt16(tokenizer.attributes.count - tokenizer.firstAttribute)
   }
 }
