@@ -183,7 +183,14 @@ struct JSONLD {
     case .string(let text):
       graph.add(name, self.value(text, name, key, context), line: line, to: node)
     case .array(let elements):
-      for element in elements { add(element, named: name, key, context, to: node) }
+      for element in elements {
+        // A map of languages or indexes is no element of an array.
+        if case .object = element.kind {
+          addObject(element, named: name, key, context, to: node)
+        } else {
+          add(element, named: name, key, context, to: node)
+        }
+      }
     case .object(let members):
       switch context.terms[key]?.container ?? .none {
       case .none: addObject(value, named: name, key, context, to: node)

@@ -138,7 +138,11 @@ struct JSONLDContext {
     } else if name == "@type" {
       term.name = name
     } else {
-      term.name = definedName(name, of: name, local, &defined)
+      let meaning = definedName(name, of: name, local, &defined)
+      // "a:b" is defined by "a", whether that is a prefix elsewhere or not.
+      let parts = name.split(separator: ":", maxSplits: 1)
+      let start = parts.count == 2 ? terms[String(parts[0])]?.name : nil
+      term.name = start.map { $0 + parts[1] } ?? meaning
     }
     if case .boolean(true)? = values["@prefix"]?.kind { term.isPrefix = true }
     switch values["@type"]?.string {
