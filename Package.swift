@@ -132,12 +132,12 @@ let package = Package(
     target("Sync", path: "Sources/Sync", ["JournalFormat", crypto]),
     target(
       "ResultCards", path: "Sources/ResultCards",
-      ["JournalFormat", "CivilTime", "HTMLPages", "Search"]),
+      ["JournalFormat", "CivilTime", "HTMLPages", "Search", "WebAddress"]),
     target(
       "DeviceIndex", path: "Sources/DeviceIndex",
       [
         "JournalFormat", "JournalStore", "QueryLanguage", "ResultCards", "Search", "Sync",
-        "SQLite", "WordSearch", crypto, protobuf,
+        "SQLite", "WordSearch", "WebAddress", crypto, protobuf,
       ]),
     target(
       "CoreSpotlightCompat", path: "Sources/CoreSpotlightCompat", ["DeviceIndex", "QueryLanguage"]),
@@ -145,7 +145,7 @@ let package = Package(
       "CloudAggregator", path: "Sources/CloudAggregator",
       [
         "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "StrictJSON", "CPrefetch",
-        "CHashes", crypto,
+        "CHashes", "WebAddress", crypto,
       ]),
     .target(
       name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk",
@@ -185,7 +185,8 @@ let package = Package(
         .target(name: "Loopback", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Inspection", "TraceLines", "Simulation", "SyncHTTP", "SQLite", "QueryLanguage",
-        "ResultCards", "TextAnalysis", "WordSearch", "StrictJSON", crypto,
+        "ResultCards", "TextAnalysis", "WordSearch", "StrictJSON", "WebAddress", "WebMarkup",
+        crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),
@@ -196,6 +197,7 @@ let package = Package(
         .target(name: "Loopback", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Simulation", "TraceLines", "SQLite", "QueryLanguage", "StrictJSON", "CSQLite", "CZlib",
+        "WebAddress", "WebMarkup",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog-bench", swiftSettings: settings),
@@ -263,7 +265,7 @@ let package = Package(
       [
         "JournalFormat", "JournalStore", "Simulation", "TraceLines", "DeviceIndex",
         "CloudAggregator", "SQLite", "HTMLPages", "Inspection", "Search", "Sync", "TestSupport",
-        crypto,
+        "WebAddress", crypto,
       ]),
     tests(
       "SyncHTTPTests",
@@ -283,7 +285,8 @@ let package = Package(
       name: "FuzzSupport",
       dependencies: [
         "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "Simulation", "TraceLines",
-        "SQLite", "QueryLanguage", "TextAnalysis", "StrictJSON", protobuf,
+        "SQLite", "QueryLanguage", "TextAnalysis", "StrictJSON", "WebAddress", "WebMarkup",
+        protobuf,
       ],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
@@ -304,7 +307,7 @@ if Context.environment["SPOTLOG_FUZZ"] == "1" {
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
     "Event", "SyncRequest", "SyncResponse", "TraceLine", "ProjectionRow",
     "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text", "Aggregator",
-    "Json",
+    "Json", "Address", "Robots", "Association", "Html",
   ] {
     package.targets.append(
       .executableTarget(

@@ -52,9 +52,13 @@ extension [UInt8] {
   }
 
   mutating func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, encoding set: PercentEncodeSet) {
-    for byte in bytes {
-      if set.contains(byte) { appendEscape(of: byte) } else { append(byte) }
+    var start = bytes.startIndex
+    for place in bytes.startIndex..<bytes.endIndex where set.contains(bytes[place]) {
+      append(contentsOf: bytes[start..<place])
+      appendEscape(of: bytes[place])
+      start = place + 1
     }
+    append(contentsOf: bytes[start..<bytes.endIndex])
   }
 
   /// The bytes with every escape decoded; what is no escape stays.

@@ -68,6 +68,11 @@ struct WebURLParser {
   /// Nil for a text without a scheme.
   private mutating func readScheme() throws(WebURLProblem) -> WebURL.Scheme? {
     guard let first = input.first, first.isLetter else { return nil }
+    // As almost all are written.
+    if input.starts(with: "https://".utf8) {
+      place += 6
+      return .https
+    }
     let end = input.firstIndex {
       !($0.isLetter || $0.isDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
         || $0 == UInt8(ascii: "."))
@@ -166,7 +171,7 @@ struct WebURLParser {
   /// The first colon outside of brackets.
   private static func portColon(in authority: Bytes) -> Int? {
     var isInside = false
-    for place in authority.indices {
+    for place in authority.startIndex..<authority.endIndex {
       switch authority[place] {
       case UInt8(ascii: "["): isInside = true
       case UInt8(ascii: "]"): isInside = false
@@ -199,15 +204,17 @@ struct WebURLParser {
       let start = output.count
       output.append(UInt8(ascii: "/"))
       var byte: UInt8?
-      while place < input.endIndex {
-        let next = input[place]
+      var run = place
+      while run < input.endIndex {
+        let next = input[run]
         if Self.isSlash(next) || next == UInt8(ascii: "?") || next == UInt8(ascii: "#") {
           byte = next
           break
         }
-        if set.contains(next) { output.appendEscape(of: next) } else { output.append(next) }
-        place += 1
+        run += 1
       }
+      output.append(input[place..<run], encoding: set)
+      place = run
       let isLast = byte.map { !Self.isSlash($0) } ?? true
       let dots = dotCount(from: start + 1)
       if dots > 0 {

@@ -15,6 +15,7 @@ struct Spotlog: AsyncParsableCommand {
     subcommands: [
       Simulate.self, ReplayCommand.self, ShrinkCommand.self, DeviceCommand.self,
       JournalCommand.self, SnapshotCommand.self, QueryCommand.self, TokensCommand.self,
+      WebCommand.self,
       DrillCommand.self, CloudCommand.self, Serve.self, ManualCommand.self,
     ])
 

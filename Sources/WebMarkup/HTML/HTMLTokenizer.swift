@@ -65,7 +65,7 @@ struct HTMLTokenizer {
   func byte(_ place: Int) -> UInt8? { place < input.count ? input[place] : nil }
 
   mutating func append(_ start: Int, _ end: Int) {
-    if start < end { text.append(contentsOf: input[start..<end]) }
+    if start < end { text.append(contentsOf: UnsafeBufferPointer(rebasing: input[start..<end])) }
   }
 
   private var textOrEnd: Token { text.count > textStart ? .text : .end }
@@ -251,12 +251,12 @@ struct HTMLTokenizer {
       at += 4
       return readComment()
     }
-    if isHereInAnyCase("<!doctype") {
-      at += 9
+    at += next == 0x21 ? 2 : 1
+    if next == 0x21, isHereInAnyCase("doctype") {
+      at += 7
       readDoctype()
       return .doctype
     }
-    at += next == 0x21 ? 2 : 1
     return bogusComment()
   }
 }

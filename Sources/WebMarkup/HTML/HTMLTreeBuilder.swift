@@ -1,12 +1,12 @@
 /// Makes the tree of a page from its tokens, by the rules of the HTML Standard but for two.
 ///
-/// A formatting element whose end tag comes too early (`<b><p></b>`) stays around what is open in it
-/// until that closes; the standard's adoption agency would split it. What stands in a table outside
-/// its cells stays there; the standard would foster it before the table. So elements come in
-/// document order, and the text of each is one stretch. Content of a `template` is that of an
+/// A formatting element whose end tag comes too early (`<b><p></b>`) stays around what is open in
+/// it until that closes; the standard's adoption agency would split it. What stands in a table
+/// outside its cells stays there; the standard would foster it before the table. So elements come
+/// in document order, and the text of each is one stretch. Content of a `template` is that of an
 /// ordinary element, and scripts count as switched off: what is in `noscript` is read.
 struct HTMLTreeBuilder {
-  /// How far the page is. What the standard has for tables and selections follows from what is open.
+  /// How far the page is. What the standard has modes for in tables follows from what is open.
   enum Phase { case beforeHead, inHead, afterHead, inBody, inFrameset }
 
   var tokenizer: HTMLTokenizer
@@ -22,8 +22,6 @@ struct HTMLTreeBuilder {
   var cuts: Set<HTMLBound> = []
   /// Tokens, elements and attributes so far: what a page costs.
   var steps = 0
-  private var line: UInt32 = 1
-  private var lineCounted = 0
 
   /// Reads a page of any bytes.
   static func read(_ bytes: [UInt8], charset: String?) -> HTMLTree {
@@ -84,7 +82,8 @@ struct HTMLTreeBuilder {
     HTMLTree(
       decoding: decoding, cuts: HTMLBound.allCases.filter(cuts.contains), names: tokenizer.names,
       nodes: nodes, attributes: tokenizer.attributes, values: tokenizer.values,
-      text: tokenizer.text, steps: steps + nodes.count + tokenizer.attributes.count)
+      text: tokenizer.text, lineFeeds: LineFeeds.places(in: tokenizer.input),
+      steps: steps + nodes.count + tokenizer.attributes.count)
   }
 
   // MARK: Elements
@@ -113,10 +112,11 @@ struct HTMLTreeBuilder {
     nodes.append(
       .init(
         name: name, parent: open.count == 0 ? -1 : Int32(open.last.node), end: Int32(node + 1),
-        line: currentLine(), textStart: UInt32(textPlaced), textEnd: UInt32(textPlaced),
+        start: UInt32(tokenizer.tagStart), textStart: UInt32(textPlaced), textEnd: UInt32(textPlaced),
         firstAttribute: UInt32(first), attributeCount: UInt16(attributes), namespace: namespace))
     if isEmpty || traits.contains(.void) { return }
-    let hasOnlyText = !traits.isDisjoint(with: [.rcdata, .rawtext])
+    let hasOnlyText =
+      !traits.isDisjoint(with: [.rcdata, .rawtext])
       || name == HTMLKnownName.script.rawValue
     guard open.count < HTMLDocument.depthMax || hasOnlyText else {
       cuts.insert(.depth)
@@ -169,17 +169,6 @@ struct HTMLTreeBuilder {
     while open.count > place + 1 { pop() }
   }
 
-  /// The line of the token: every byte is counted once.
-  private mutating func currentLine() -> UInt32 {
-    let end = tokenizer.tagStart
-    guard end > lineCounted else { return line }
-    var count: UInt32 = 0
-    for byte in tokenizer.input[lineCounted..<end] where byte == 0x0A { count += 1 }
-    line += count
-    lineCounted = end
-    return line
-  }
-
   // MARK: Text
 
   private mutating func placeText() {
@@ -189,7 +178,8 @@ struct HTMLTreeBuilder {
     }
     let start = tokenizer.textStart
     if skipsLineFeed, tokenizer.text[start] == 0x0A { tokenizer.text.remove(at: start) }
-    let isRaw = !open.last.traits.isDisjoint(with: [.rcdata, .rawtext])
+    let isRaw =
+      !open.last.traits.isDisjoint(with: [.rcdata, .rawtext])
       || open.last.name == HTMLKnownName.script.rawValue
     if tokenizer.textHasNull { mendNull(from: start) }
     if isRaw || open.last.namespace != .html || open.isOpen(.template) { return }
