@@ -37,6 +37,9 @@ package struct RecipePage: Sendable {
   /// Absolute; empty for a recipe without a picture.
   package let image: String
 
+  /// Some recipes have their picture's path without its first sign.
+  static func path(_ image: String) -> String { image.hasPrefix("/") ? image : "/" + image }
+
   package init(_ recipe: Recipe, _ syntax: Syntax, seed: UInt64) {
     (self.recipe, self.syntax) = (recipe, syntax)
     // The facts are those of the recipe, whatever the syntax.
@@ -51,7 +54,7 @@ package struct RecipePage: Sendable {
     facts.servings = 2 + Int(dice.below(10))
     facts.likes = "\(dice.below(100_000))"
     self.facts = facts
-    image = recipe.image.isEmpty ? "" : "https://publicdomainrecipes.com" + recipe.image
+    image = recipe.image.isEmpty ? "" : "https://publicdomainrecipes.com" + Self.path(recipe.image)
     let place = UInt64(Syntax.allCases.firstIndex(of: syntax) ?? 0)
     var writer = RecipeWriter(recipe, facts, SplitMix64(seed &* 31 &+ place))
     html = writer.page(syntax)
@@ -91,7 +94,9 @@ struct RecipeWriter {
 
   mutating func chance(_ part: UInt64) -> Bool { dice.below(part) == 0 }
 
-  mutating func pick<Value>(_ values: [Value]) -> Value { values[Int(dice.below(UInt64(values.count)))] }
+  mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[Int(dice.below(UInt64(values.count)))]
+  }
 
   // MARK: Values as pages write them
 
@@ -143,6 +148,7 @@ struct RecipeWriter {
   }
 
   mutating func picture() -> String {
-    pick([recipe.image, "https://publicdomainrecipes.com" + recipe.image, ".." + recipe.image])
+    let path = RecipePage.path(recipe.image)
+    return pick([path, "https://publicdomainrecipes.com" + path, ".." + path])
   }
 }

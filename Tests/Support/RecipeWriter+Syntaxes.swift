@@ -25,7 +25,8 @@ extension RecipeWriter {
     default:
       members.append(rating)
       let site =
-        "{\"@type\": \"WebSite\", \"@id\": \"/#site\", \"url\": \"https://publicdomainrecipes.com/\", "
+        "{\"@type\": \"WebSite\", \"@id\": \"/#site\", "
+        + "\"url\": \"https://publicdomainrecipes.com/\", "
         + "\"potentialAction\": {\"@type\": \"SearchAction\", \"target\": \"/?s={s}\"}, "
         + "\"publisher\": {\"@id\": \"/#org\"}}"
       let organization =
@@ -94,7 +95,9 @@ extension RecipeWriter {
       let image = json(picture())
       members.append(
         "\"image\": "
-          + pick([image, "[\(image), \"/b.png\"]", "{\"@type\": \"ImageObject\", \"url\": \(image)}"]))
+          + pick([
+            image, "[\(image), \"/b.png\"]", "{\"@type\": \"ImageObject\", \"url\": \(image)}",
+          ]))
     }
     if chance(3) {
       let cook = facts.minutes / 2
@@ -111,11 +114,16 @@ extension RecipeWriter {
     members.append(
       "\"offers\": {\"@type\": \"Offer\", \"price\": \(json(price())), "
         + "\"priceCurrency\": \"\(facts.currency)\", \"availability\": "
-        + pick(["\"InStock\"", "\"http://schema.org/InStock\"", "{\"@id\": \"https://schema.org/InStock\"}"])
+        + pick([
+          "\"InStock\"", "\"http://schema.org/InStock\"",
+          "{\"@id\": \"https://schema.org/InStock\"}",
+        ])
         + "}")
     members.append(
       "\"interactionStatistic\": {\"@type\": \"InteractionCounter\", \"interactionType\": "
-        + pick(["\"LikeAction\"", "{\"@type\": \"LikeAction\"}", "\"https://schema.org/LikeAction\""])
+        + pick([
+          "\"LikeAction\"", "{\"@type\": \"LikeAction\"}", "\"https://schema.org/LikeAction\"",
+        ])
         + ", \"userInteractionCount\": \(facts.likes)}")
     return members
   }
@@ -142,13 +150,18 @@ extension RecipeWriter {
       let name = text(recipe.author)
       body += pick([
         "<span itemprop=author>\(name)</span>", "<meta itemprop=author content=\"\(name)\">",
-        "<p itemprop=author itemscope itemtype=\"\(schema)Person\"><a itemprop=name>\(name)</a></p>",
+        "<p itemprop=author itemscope itemtype=\"\(schema)Person\">"
+          + "<a itemprop=name>\(name)</a></p>",
       ])
     }
     if !recipe.image.isEmpty {
-      body += pick(["<img itemprop=image src=\"\(picture())\">", "<link itemprop=image href=\"\(picture())\">"])
+      body += pick([
+        "<img itemprop=image src=\"\(picture())\">", "<link itemprop=image href=\"\(picture())\">",
+      ])
     }
-    body += times("itemprop=\"", "") + "<div itemprop=nutrition itemscope itemtype=\"\(schema)NutritionInformation\">"
+    body +=
+      times("itemprop=\"", "")
+      + "<div itemprop=nutrition itemscope itemtype=\"\(schema)NutritionInformation\">"
       + "<span itemprop=calories>\(facts.calories) calories</span></div>"
       + "<p itemprop=recipeYield>\(facts.servings) servings"
       + "<div itemprop=offers itemscope itemtype=\"\(schema)Offer\"><meta itemprop=priceCurrency "
@@ -157,7 +170,8 @@ extension RecipeWriter {
       + pick([
         "<meta itemprop=interactionCount content=\"UserLikes:\(facts.likes)\">",
         "<i itemprop=interactionStatistic itemscope><meta itemprop=interactionType content="
-          + "\"\(schema)LikeAction\"><b itemprop=userInteractionCount>\(count(facts.likes))</b></i>",
+          + "\"\(schema)LikeAction\">"
+          + "<b itemprop=userInteractionCount>\(count(facts.likes))</b></i>",
       ])
     let reference = isOutside ? " itemref=\"stars none\"" : ""
     let item = "<article itemscope itemtype=\"\(schema)Recipe\"\(reference)>\(body)</article>"
@@ -185,8 +199,10 @@ extension RecipeWriter {
     for ingredient in recipe.ingredients {
       body += "<li property=\"\(mark)recipeIngredient\">\(text(ingredient))\(close)"
     }
-    body += "</ul><div property=\"\(mark)aggregateRating\" typeof=\"\(mark)AggregateRating\">"
-      + "<span property=\(mark)ratingValue\(chance(2) ? " content=\"\(facts.rating)\">good" : ">\(rating())")"
+    body +=
+      "</ul><div property=\"\(mark)aggregateRating\" typeof=\"\(mark)AggregateRating\">"
+      + "<span property=\(mark)ratingValue"
+      + (chance(2) ? " content=\"\(facts.rating)\">good" : ">\(rating())")
       + "</span><b property=\(mark)reviewCount>\(count(facts.reviews))</b></div>"
     if !recipe.author.isEmpty {
       let name = text(recipe.author)
@@ -196,7 +212,8 @@ extension RecipeWriter {
       ])
     }
     if !recipe.image.isEmpty { body += "<img property=\(mark)image src=\"\(picture())\">" }
-    body += times("property=\"", mark)
+    body +=
+      times("property=\"", mark)
       + "<div property=\(mark)nutrition typeof=\(mark)NutritionInformation>"
       + "<span property=\(mark)calories>\(facts.calories) calories</span></div>"
       + "<p property=\(mark)recipeYield>\(facts.servings) servings</p>"
@@ -207,6 +224,8 @@ extension RecipeWriter {
       + "<i property=\(mark)interactionStatistic typeof=\(mark)InteractionCounter><meta "
       + "property=\(mark)interactionType content=\"http://schema.org/LikeAction\">"
       + "<b property=\(mark)userInteractionCount>\(count(facts.likes))</b></i>"
-    return "<meta property=\"og:title\" content=\"A site\"><div \(start) typeof=\"\(mark)Recipe\">\(body)</div>"
+    return
+      "<meta property=\"og:title\" content=\"A site\">"
+      + "<div \(start) typeof=\"\(mark)Recipe\">\(body)</div>"
   }
 }

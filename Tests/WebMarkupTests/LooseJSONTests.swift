@@ -47,7 +47,8 @@ import Testing
     ("", LooseJSONError.Reason.empty, 1), (" \n ", .empty, 2), ("[1,\n2", .endsTooEarly, 2),
     ("{\n\"a\"\n1}", .expected("\":\""), 3), ("[1]\n[2]", .trailingContent, 2),
     ("[\"\n\\q\"]", .unknownEscape, 2), ("<!-- {}", .endsTooEarly, 1),
-    ("{}\n-->", .trailingContent, 2), ("[01]", .expected("a number without a zero at its beginning"), 1),
+    ("{}\n-->", .trailingContent, 2),
+    ("[01]", .expected("a number without a zero at its beginning"), 1),
     (String(repeating: "[", count: 65), .tooDeep, 1),
     (String(repeating: "{\"\":", count: 100_000), .tooDeep, 1),
   ])
@@ -57,7 +58,8 @@ import Testing
 
   @Test(arguments: [
     ("\u{FEFF}{}", [JSONLeniency.byteOrderMark]), ("{\"a\":1,}", [.trailingComma]),
-    ("[\"a\nb\"]", [.controlCharacter]), ("//<![CDATA[\n{}\n//]]>", [.wrapper]), ("{};", [.wrapper]),
+    ("[\"a\nb\"]", [.controlCharacter]), ("//<![CDATA[\n{}\n//]]>", [.wrapper]),
+    ("{};", [.wrapper]),
     ("<!--{}-->", [.wrapper]), ("[\"\\ud800\"]", [.loneSurrogate]),
     ("{\"a\":1,\"a\":2}", [.duplicateKey]), ("{\"a\":[1,{}]}", []),
   ])
@@ -66,7 +68,8 @@ import Testing
   }
 
   @Test func `keeps numbers as text, and the last value of a key`() throws {
-    let value = try LooseJSONReader.read("{\"a\":1e999,\"b\":\n0.10,\"a\":123456789012345678901}").value
+    let value = try LooseJSONReader.read("{\"a\":1e999,\"b\":\n0.10,\"a\":123456789012345678901}")
+      .value
     #expect(value["a"]?.kind == .number("123456789012345678901"))
     #expect(value["b"] == LooseJSON(.number("0.10"), line: 2))
     #expect(value["c"] == nil)

@@ -48,14 +48,17 @@ import WebAddress
   }
 
   @Test(arguments: [
-    ("<meta itemprop=x content=v>", "v"), ("<img itemprop=x src=a.png>", "https://a.example/p/a.png"),
-    ("<a itemprop=x href=../b>c</a>", "https://a.example/b"), ("<data itemprop=x value=7>c</data>", "7"),
+    ("<meta itemprop=x content=v>", "v"),
+    ("<img itemprop=x src=a.png>", "https://a.example/p/a.png"),
+    ("<a itemprop=x href=../b>c</a>", "https://a.example/b"),
+    ("<data itemprop=x value=7>c</data>", "7"),
     ("<object itemprop=x data=/o></object>", "https://a.example/o"), ("<a itemprop=x>c</a>", "c"),
     ("<time itemprop=x datetime=PT5M>c</time>", "PT5M"), ("<time itemprop=x>2026</time>", "2026"),
     ("<meter itemprop=x value=3.5>c</meter>", "3.5"), ("<b itemprop=x content=v>c</b>", "v"),
     ("<b itemprop=x> a <i>b</i>\n c</b>", "a b c"), ("<b itemprop='x'>&amp;&#65;</b>", "&A"),
     ("<a itemprop=x href='mailto:a@b.example'>c</a>", "mailto:a@b.example"),
-    ("<b itemprop=x></b>", nil), ("<link itemprop=x href=http://schema.org/InStock>", "https://schema.org/InStock"),
+    ("<b itemprop=x></b>", nil),
+    ("<link itemprop=x href=http://schema.org/InStock>", "https://schema.org/InStock"),
   ])
   func `say a value by the element that has it`(element: String, value: String?) {
     let data = Self.things("<div itemscope itemtype=http://schema.org/Thing>\(element)</div>")
@@ -67,7 +70,8 @@ import WebAddress
       """
       <p id=n itemprop=name>N</p>
       <div itemscope itemref="n c none"></div>
-      <div id=c itemprop=knows itemscope itemref=d></div><div id=d itemprop=knows itemscope itemref=c></div>
+      <div id=c itemprop=knows itemscope itemref=d></div>
+      <div id=d itemprop=knows itemscope itemref=c></div>
       """)
     #expect(data.things.count == 1)
     #expect(data.things.first?.text("name") == "N")
@@ -96,7 +100,8 @@ import WebAddress
       String(repeating: "<div prefix='a: b c: d e: f' property=a:b>", count: 20_000),
       String(repeating: "<meta property=og:title content=x>", count: 30_000),
       "<script type=application/ld+json>" + String(repeating: "[", count: 1_000_000),
-      "<script type=application/ld+json>[" + String(repeating: "{\"@id\":\"a\",\"b:c\":1},", count: 40_000),
+      "<script type=application/ld+json>["
+        + String(repeating: "{\"@id\":\"a\",\"b:c\":1},", count: 40_000),
     ])
   func `are read of any page within their bounds`(html: String) {
     let data = Self.things(html)
@@ -105,8 +110,9 @@ import WebAddress
   }
 
   private static func depth(_ thing: Thing) -> Int {
-    1 + (thing.properties.map { property in
-      if case .thing(let inner) = property.value { depth(inner) } else { 0 }
-    }.max() ?? 0)
+    1
+      + (thing.properties.map { property in
+        if case .thing(let inner) = property.value { depth(inner) } else { 0 }
+      }.max() ?? 0)
   }
 }

@@ -161,6 +161,7 @@ struct JSONLD {
     _ members: Members, line: Int, isTop: Bool
   ) -> (node: Int, isNew: Bool) {
     let id = members.keywords["@id"]?.string.flatMap(members.context.expandedAddress)
+      .map { graph.text($0) }
     let (node, isNew) = graph.add(id, line: line, isTop: isTop)
     for type in members.types { graph.addType(type, to: node) }
     for (key, name, value) in members.properties {
@@ -246,7 +247,7 @@ struct JSONLD {
       for element in list.elements { add(element, named: name, key, members.context, to: node) }
     } else if members.types.isEmpty, members.properties.isEmpty, let id = members.keywords["@id"] {
       let address = id.string.flatMap(members.context.expandedAddress) ?? ""
-      graph.add(name, .identifier(address), line: line, to: node)
+      graph.add(name, .identifier(graph.text(address)), line: line, to: node)
     } else if members.types.isEmpty, members.properties.isEmpty,
       members.keywords["@graph"] == nil
     {

@@ -1,7 +1,7 @@
 /// What the names of a JSON-LD block mean: the rules of its `@context`, which is never fetched.
 ///
-/// A context of schema.org, by any of its addresses, makes names those of schema.org. Names that are
-/// defined in the block itself are honoured, as far as this page needs them: an address, an alias of
+/// A context of schema.org, by any of its addresses, makes names those of schema.org. Names that
+/// are defined in the block itself are honoured as far as pages need them: an address, an alias of
 /// a keyword, `@type` of `@id` or `@vocab`, and containers of lists, sets, languages and indexes.
 struct JSONLDContext {
   enum Coercion { case none, address, name }

@@ -35,9 +35,11 @@ struct ThingChoice {
     }
     // A site's own node counts only on its own page.
     let shown = candidates.filter { $0.kind != .searchPage }
-    guard let kind = RichResult.Kind.allCases.first(where: { kind in
-      shown.contains { $0.kind == kind }
-    }) else { return nil }
+    guard
+      let kind = RichResult.Kind.allCases.first(where: { kind in
+        shown.contains { $0.kind == kind }
+      })
+    else { return nil }
     var same = shown.filter { $0.kind == kind }
     if same.count > 1, same.contains(where: { !$0.namesOther }) {
       same.removeAll(where: \.namesOther)
@@ -53,9 +55,11 @@ struct ThingChoice {
 
   /// The kind that matters most, then the most fields, then the first.
   private func first(of candidates: [Candidate]) -> Candidate? {
-    guard let kind = RichResult.Kind.allCases.first(where: { kind in
-      candidates.contains { $0.kind == kind }
-    }) else { return nil }
+    guard
+      let kind = RichResult.Kind.allCases.first(where: { kind in
+        candidates.contains { $0.kind == kind }
+      })
+    else { return nil }
     let same = candidates.filter { $0.kind == kind }
     guard same.count > 1 else { return same.first }
     // Lists of a whole shop are not compared.
@@ -94,7 +98,9 @@ struct ThingChoice {
   /// Whether one of the addresses that the thing gives as its page is so.
   private func names(_ thing: Thing, _ isSo: (Bool) -> Bool) -> Bool {
     guard let page else { return false }
-    var addresses = [thing.id, thing.text("url")].compactMap(\.self)
+    // An identifier with a fragment is a name for a part of whatever page it stands on.
+    var addresses = [thing.text("url"), thing.id.flatMap { $0.contains("#") ? nil : $0 }]
+      .compactMap(\.self)
     for property in thing.values("mainEntityOfPage") {
       switch property.value {
       case .text(let text): addresses.append(text)
