@@ -1,8 +1,8 @@
 /// Nodes of a page's structured data while they are read, and which is a value of which.
 ///
 /// A node is a child of the one that it was written in. Every other mention of it, by its
-/// identifier or by `itemref`, is a reference. The nodes become trees, in which references are followed only
-/// as far as all trees together stay small: a chain of references can be a cycle, and can double
+/// identifier or by `itemref`, is a reference. The nodes become trees, in which references are
+/// followed only as far as all trees together stay small: a chain of references can be a cycle, and can double
 /// what it leads to at each step.
 struct ThingGraph {
   enum Value: Hashable {

@@ -39,7 +39,8 @@ enum ThingKinds {
       LiquorStore Locksmith LodgingBusiness MedicalBusiness MedicalClinic MensClothingStore \
       MobilePhoneStore Motel MotorcycleDealer MotorcycleRepair MovieRentalStore MovieTheater \
       MovingCompany MusicStore NailSalon NightClub Notary OfficeEquipmentStore Optician \
-      OutletStore PawnShop PetStore Pharmacy Physician Plumber PoliceStation PostOffice ProfessionalService \
+      OutletStore PawnShop PetStore Pharmacy Physician Plumber PoliceStation PostOffice \
+      ProfessionalService \
       PublicSwimmingPool RadioStation RealEstateAgent RecyclingCenter Resort Restaurant \
       RoofingContractor SelfStorage ShoeStore ShoppingCenter SkiResort SportingGoodsStore \
       SportsActivityLocation SportsClub StadiumOrArena Store TattooParlor TelevisionStation \
