@@ -2,8 +2,8 @@
 ///
 /// A node is a child of the one that it was written in. Every other mention of it, by its
 /// identifier or by `itemref`, is a reference. The nodes become trees, in which references are
-/// followed only as far as all trees together stay small: a chain of references can be a cycle, and can double
-/// what it leads to at each step.
+/// followed only as far as all trees together stay small: a chain of references can be a cycle, and
+/// can double what it leads to at each step.
 struct ThingGraph {
   enum Value: Hashable {
     case text(String)
