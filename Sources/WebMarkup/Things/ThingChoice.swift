@@ -70,10 +70,13 @@ struct ThingChoice {
 
   private func candidates(_ things: [Thing]) -> [Candidate] {
     var candidates = things.compactMap { candidate($0, owner: nil) }
+    let places = Dictionary(
+      candidates.indices.compactMap { place in candidates[place].thing.id.map { ($0, place) } }
+    ) { first, _ in first }
     for owner in things where owner.values("mainEntity").count == 1 {
       guard let entity = owner.things("mainEntity").first, isThisPage(owner) else { continue }
       let type = owner.types.first ?? "page"
-      if let id = entity.id, let place = candidates.firstIndex(where: { $0.thing.id == id }) {
+      if let id = entity.id, let place = places[id] {
         candidates[place].owner = type
       } else if let candidate = candidate(entity, owner: type) {
         candidates.append(candidate)
