@@ -112,7 +112,8 @@ struct HTMLTreeBuilder {
     nodes.append(
       .init(
         name: name, parent: open.count == 0 ? -1 : Int32(open.last.node), end: Int32(node + 1),
-        start: UInt32(tokenizer.tagStart), textStart: UInt32(textPlaced), textEnd: UInt32(textPlaced),
+        start: UInt32(tokenizer.tagStart),
+        textStart: UInt32(textPlaced), textEnd: UInt32(textPlaced),
         firstAttribute: UInt32(first), attributeCount: UInt16(attributes), namespace: namespace))
     if isEmpty || traits.contains(.void) { return }
     let hasOnlyText =
