@@ -308,6 +308,7 @@ if Context.environment["SPOTLOG_FUZZ"] == "1" {
     "Event", "SyncRequest", "SyncResponse", "TraceLine", "ProjectionRow",
     "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text", "Aggregator",
     "Json", "Address", "Robots", "Association", "Html",
+    "JsonLd", "Microdata",
   ] {
     package.targets.append(
       .executableTarget(
