@@ -10,7 +10,7 @@ struct InstalledOption: ParsableArguments {
   var installed: [String] = []
 
   func read() throws -> InstalledApps {
-    do { return try InstalledApps(installed) } catch let error as FormatError {
+    do throws(FormatError) { return try InstalledApps(installed) } catch {
       throw Failure(.usage, error.message)
     }
   }
