@@ -116,9 +116,6 @@ enum ValidVectors {
     "batch-all-kinds": Chain.sample([
       Sample.engaged, Sample.content, Sample.feedback, Sample.withdrawn,
     ]),
-    "batch-details": Chain.sample([
-      .content(Sample.item, salt: 1), .content(Sample.itemWithDetails, salt: 2),
-    ]),
     "batch-redacted": redacted,
     "batch-two-suites": twoSuites,
   ]
