@@ -23,11 +23,12 @@ struct ContentColumns {
     var contentDescription = ""
     var thumbnailURL = ""
     var keywords: [String] = []
+    var details = PublicDetails()
 
     init() {}
 
     init(_ item: PublicItem) {
-      identityCode = item.identityCode
+      identityCode = item.versionedCode
       app = item.app
       activityType = item.activityType
       identity = item.identityText
@@ -35,6 +36,7 @@ struct ContentColumns {
       contentDescription = item.contentDescription
       thumbnailURL = item.thumbnailURL
       keywords = item.keywords
+      details = item.details
     }
   }
 
@@ -55,6 +57,7 @@ struct ContentColumns {
       }
       writer.integer(Self.endOfText)
     }
+    for content in contents where !content.details.isEmpty { writer.raw(content.details.bytes) }
     return writer.bytes
   }
 
@@ -90,6 +93,9 @@ struct ContentColumns {
       }
     }
     for place in contents.indices { contents[place].keywords = try keywords(&reader) }
+    for place in contents.indices where try parts(of: contents[place]).version == 2 {
+      contents[place].details = try PublicDetails(from: &reader)
+    }
     try reader.finish()
     var items: [PublicItem] = []
     items.reserveCapacity(count)
@@ -129,20 +135,20 @@ struct ContentColumns {
     return text
   }
 
+  private static func parts(
+    of content: Fields
+  ) throws(FormatError) -> (version: UInt8, isURL: Bool) {
+    try PublicItem.Identity.parts(
+      ofCode: content.identityCode, subject: "The content column of a batch")
+  }
+
   private static func item(_ content: Fields) throws(FormatError) -> PublicItem {
-    let identity: PublicItem.Identity
-    switch content.identityCode {
-    case 0: identity = .url(content.identity)
-    case 1: identity = .related(content.identity)
-    default:
-      throw FormatError(
-        .malformed, "The content column of a batch has an identity of kind \(content.identityCode)."
-      )
-    }
+    let isURL = try parts(of: content).isURL
     let item = PublicItem(
-      app: content.app, activityType: content.activityType, identity: identity,
+      app: content.app, activityType: content.activityType,
+      identity: PublicItem.Identity(content.identity, isURL: isURL),
       title: content.title, contentDescription: content.contentDescription,
-      keywords: content.keywords, thumbnailURL: content.thumbnailURL)
+      keywords: content.keywords, thumbnailURL: content.thumbnailURL, details: content.details)
     guard item.keywords == content.keywords else {
       throw FormatError(
         .malformed, "The content column of a batch has keywords that are not sorted or that repeat."

@@ -40,10 +40,13 @@ public struct PublicItem: Hashable, Sendable {
   public var keywords: [String]
   /// The address of a picture; empty when there is none.
   public var thumbnailURL: String
+  /// What else its app shares. With any, the item's bytes are of version 2.
+  public var details: PublicDetails
 
   package init(
     app: String, activityType: String, identity: Identity, title: String,
-    contentDescription: String, keywords: [String], thumbnailURL: String
+    contentDescription: String, keywords: [String], thumbnailURL: String,
+    details: PublicDetails = PublicDetails()
   ) {
     self.app = app
     self.activityType = activityType
@@ -52,6 +55,7 @@ public struct PublicItem: Hashable, Sendable {
     self.contentDescription = contentDescription
     self.keywords = Set(keywords).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     self.thumbnailURL = thumbnailURL
+    self.details = details
   }
 
   /// The item's public identity in tables: its URL, else "app/identifier".
@@ -83,7 +87,7 @@ public struct PublicItem: Hashable, Sendable {
   /// Bytes of all texts with their lengths, and of what comes beside them in a report.
   package var textByteCount: Int {
     let texts = [app, activityType, identityText, title, contentDescription, thumbnailURL]
-    return (texts + keywords).reduce(16) { $0 + $1.utf8.count + 2 }
+    return (texts + keywords).reduce(16 + details.byteCount) { $0 + $1.utf8.count + 2 }
   }
 
   var identityText: String {
@@ -99,18 +103,25 @@ public struct PublicItem: Hashable, Sendable {
     }
   }
 
+  /// The version of the bytes: 2 where the item has details.
+  package var version: UInt8 { details.isEmpty ? 1 : 2 }
+
+  /// What the bytes have in place of the identity's code: the version as well.
+  var versionedCode: UInt8 { identityCode | (version - 1) << 4 }
+
   /// The layout of FORMAT.md.
   package var bytes: [UInt8] {
     var writer = ByteWriter(capacity: 256)
     writer.text(app)
     writer.text(activityType)
-    writer.integer(identityCode)
+    writer.integer(versionedCode)
     writer.text(identityText)
     writer.text(title)
     writer.text(contentDescription)
     writer.integer(UInt16(keywords.count))
     for keyword in keywords { writer.text(keyword) }
     writer.text(thumbnailURL)
+    if version == 2 { writer.raw(details.bytes) }
     return writer.bytes
   }
 
@@ -124,15 +135,16 @@ public struct PublicItem: Hashable, Sendable {
     self = try bytes.reading(subject: "A public item") { reader throws(FormatError) in
       let app = try reader.text()
       let activityType = try reader.text()
-      let identity = try reader.identity()
+      let (version, identity) = try reader.versionedIdentity()
       let title = try reader.text()
       let contentDescription = try reader.text()
       var keywords: [String] = []
       for _ in 0..<(try reader.integer(UInt16.self)) { keywords.append(try reader.text()) }
-      let item = PublicItem(
+      var item = PublicItem(
         app: app, activityType: activityType, identity: identity, title: title,
         contentDescription: contentDescription, keywords: keywords,
         thumbnailURL: try reader.text())
+      if version == 2 { item.details = try PublicDetails(from: &reader) }
       guard item.keywords == keywords else {
         throw reader.malformed("keywords that are not sorted or that repeat")
       }
@@ -142,7 +154,7 @@ public struct PublicItem: Hashable, Sendable {
 
   /// The name of exactly these words: devices endorse it before any word leaves them.
   package var digest: ContentDigest {
-    ContentDigest(bits: Digest(of: Array("spotlog content 1".utf8) + bytes).firstHalf)
+    ContentDigest(bits: Digest(of: Array("spotlog content \(version)".utf8) + bytes).firstHalf)
   }
 
   /// The first suite of tags: HMAC-SHA-256 with the deployment's public salt over app, activity
@@ -161,15 +173,38 @@ public struct PublicItem: Hashable, Sendable {
   }
 }
 
+extension PublicItem.Identity {
+  /// The version of an item and the kind of its identity, as one byte has them.
+  ///
+  /// - Parameter subject: what has it, for messages: "A public item".
+  static func parts(
+    ofCode code: UInt8, subject: String
+  ) throws(FormatError) -> (version: UInt8, isURL: Bool) {
+    let (version, kind) = ((code >> 4) + 1, code & 0x0F)
+    guard version <= 2 else {
+      throw FormatError(
+        .unknownVersion(version),
+        "\(subject) is of version \(version), which is unknown here. Use a newer spotlog.")
+    }
+    guard kind <= 1 else {
+      throw FormatError(
+        .malformed,
+        "\(subject) has an identity of kind \(kind), which this version does not know.")
+    }
+    return (version, kind == 0)
+  }
+
+  init(_ text: String, isURL: Bool) { self = isURL ? .url(text) : .related(text) }
+}
+
 extension ByteReader {
-  fileprivate mutating func identity() throws(FormatError) -> PublicItem.Identity {
+  fileprivate mutating func versionedIdentity() throws(FormatError) -> (
+    version: UInt8, PublicItem.Identity
+  ) {
     let code = try integer(UInt8.self)
     let text = try text()
-    switch code {
-    case 0: return .url(text)
-    case 1: return .related(text)
-    default: throw malformed("an identity of kind \(code), which this version does not know")
-    }
+    let (version, isURL) = try PublicItem.Identity.parts(ofCode: code, subject: "A public item")
+    return (version, PublicItem.Identity(text, isURL: isURL))
   }
 }
 

@@ -341,6 +341,9 @@ package nonisolated struct JournalActivityRecorded: Sendable {
 
   package var persistentIdentifier: String = String()
 
+  /// Names of attributes that everybody may see of a public item, and "userInfo"; sorted by bytes.
+  package var publicAttributeNames: [String] = []
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1370,7 +1373,7 @@ nonisolated extension JournalItemsDeleted: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension JournalActivityRecorded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ActivityRecorded"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}id\0\u{1}type\0\u{1}title\0\u{3}webpage_url\0\u{1}keywords\0\u{1}attributes\0\u{3}eligible_for_search\0\u{3}eligible_for_public_indexing\0\u{3}related_unique_identifier\0\u{3}weak_related_unique_identifier\0\u{3}expires_milliseconds\0\u{3}user_info\0\u{3}required_user_info_keys\0\u{3}eligible_for_handoff\0\u{3}persistent_identifier\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}id\0\u{1}type\0\u{1}title\0\u{3}webpage_url\0\u{1}keywords\0\u{1}attributes\0\u{3}eligible_for_search\0\u{3}eligible_for_public_indexing\0\u{3}related_unique_identifier\0\u{3}weak_related_unique_identifier\0\u{3}expires_milliseconds\0\u{3}user_info\0\u{3}required_user_info_keys\0\u{3}eligible_for_handoff\0\u{3}persistent_identifier\0\u{3}public_attribute_names\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1394,6 +1397,7 @@ nonisolated extension JournalActivityRecorded: SwiftProtobuf.Message, SwiftProto
       case 14: try { try decoder.decodeRepeatedStringField(value: &self.requiredUserInfoKeys) }()
       case 15: try { try decoder.decodeSingularBoolField(value: &self.eligibleForHandoff) }()
       case 16: try { try decoder.decodeSingularStringField(value: &self.persistentIdentifier) }()
+      case 17: try { try decoder.decodeRepeatedStringField(value: &self.publicAttributeNames) }()
       default: break
       }
     }
@@ -1452,6 +1456,9 @@ nonisolated extension JournalActivityRecorded: SwiftProtobuf.Message, SwiftProto
     if !self.persistentIdentifier.isEmpty {
       try visitor.visitSingularStringField(value: self.persistentIdentifier, fieldNumber: 16)
     }
+    if !self.publicAttributeNames.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.publicAttributeNames, fieldNumber: 17)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1472,6 +1479,7 @@ nonisolated extension JournalActivityRecorded: SwiftProtobuf.Message, SwiftProto
     if lhs.requiredUserInfoKeys != rhs.requiredUserInfoKeys {return false}
     if lhs.eligibleForHandoff != rhs.eligibleForHandoff {return false}
     if lhs.persistentIdentifier != rhs.persistentIdentifier {return false}
+    if lhs.publicAttributeNames != rhs.publicAttributeNames {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

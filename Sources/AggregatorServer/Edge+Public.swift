@@ -43,7 +43,17 @@ extension Edge {
     let limit = try number(
       "limit", of: request, standard: PublicSearch.resultsStandard, 1...PublicSearch.resultsMax)
     guard let query = try parameter("q", of: request), !query.isEmpty else { return nil }
-    return (query, limit, try index.search(query, limit: limit))
+    let installed = try installedApps(of: request)
+    return (query, limit, try index.search(query, limit: limit, installed: installed))
+  }
+
+  private func installedApps(of request: Request) throws(ProblemDetails) -> InstalledApps {
+    guard let names = QueryText(text: request.uri.query ?? "").values(of: "installed") else {
+      throw Self.unreadable("installed")
+    }
+    do throws(FormatError) { return try InstalledApps(names) } catch {
+      throw ProblemDetails(.malformed, error.message)
+    }
   }
 
   func item(_ context: EdgeContext) throws -> Response {
@@ -172,11 +182,14 @@ extension Edge {
   func parameter(_ name: String, of request: Request) throws(ProblemDetails) -> String? {
     switch QueryText(text: request.uri.query ?? "").value(of: name) {
     case .value(let value): return value
-    case .unreadable:
-      throw ProblemDetails(
-        .malformed,
-        "The parameter \(name) is not a text in UTF-8. Encode it as percent-encoded UTF-8.")
+    case .unreadable: throw Self.unreadable(name)
     }
+  }
+
+  private static func unreadable(_ name: String) -> ProblemDetails {
+    ProblemDetails(
+      .malformed,
+      "The parameter \(name) is not a text in UTF-8. Encode it as percent-encoded UTF-8.")
   }
 
   /// A whole number of the query, within bounds.

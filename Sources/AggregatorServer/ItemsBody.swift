@@ -41,11 +41,49 @@ struct ItemsBody {
     }
     add("],\"thumbnailURL\":")
     addQuoted(item.thumbnailURL)
+    add(item.details)
     add(",\"events\":")
     add(String(entry.events))
     add(",\"distinctDevices\":")
     add(String(entry.distinctDevices))
     add("}")
+  }
+
+  /// The same members as an encoder writes.
+  private mutating func add(_ details: PublicDetails) {
+    guard !details.isEmpty else { return }
+    add(",\"details\":{")
+    for (place, member) in details.members.enumerated() {
+      if place > 0 { add(",") }
+      addQuoted(member.name)
+      add(":")
+      add(member.form)
+    }
+    add("}")
+  }
+
+  private mutating func add(_ form: PublicDetails.JSONForm) {
+    switch form {
+    case .text(let text): addQuoted(text)
+    case .number(let text): add(text)
+    case .boolean(let isTrue): add(isTrue ? "true" : "false")
+    case .texts(let texts):
+      add("[")
+      for (place, text) in texts.enumerated() {
+        if place > 0 { add(",") }
+        addQuoted(text)
+      }
+      add("]")
+    case .values(let values):
+      add("{")
+      for (place, (key, value)) in values.enumerated() {
+        if place > 0 { add(",") }
+        addQuoted(key)
+        add(":")
+        if case .string(let text) = value { addQuoted(text) } else { add(value.text) }
+      }
+      add("}")
+    }
   }
 
   private mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }

@@ -163,317 +163,338 @@ enum OpenAPIDocument {
     :{"get":{"operationId":"search","tags":["public"],"summary":"Search the public index","param\#
     eters":[{"name":"q","in":"query","required":true,"description":"At most 256 UTF-8 bytes.","s\#
     chema":{"type":"string","minLength":1,"maxLength":256}},{"name":"limit","in":"query","requir\#
-    ed":false,"schema":{"type":"integer","minimum":1,"maximum":100,"default":20}}],"responses":{\#
-    "200":{"description":"Items in which each word begins a word, those that most devices endors\#
-    e first.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Items"}}},"h\#
-    eaders":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/componen\#
-    ts/responses/malformed"},"408":{"$ref":"#/components/responses/timeout"},"429":{"$ref":"#/co\#
-    mponents/responses/tooManyRequests"},"431":{"$ref":"#/components/responses/headersTooLarge"}\#
-    ,"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retr\#
-    yLater"}}}},"/v1/items/{tag}":{"get":{"operationId":"item","tags":["public"],"summary":"A pu\#
-    blic item","parameters":[{"name":"tag","in":"path","required":true,"description":"34 hexadec\#
-    imal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{34}$"}}],"responses":{"200":{"d\#
-    escription":"The item.","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
-    s/Item"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"404":{"$ref\#
-    ":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/timeout"},"429":{\#
-    "$ref":"#/components/responses/tooManyRequests"},"431":{"$ref":"#/components/responses/heade\#
-    rsTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/re\#
-    sponses/retryLater"}}}},"/v1/popularity":{"get":{"operationId":"popularity","tags":["public"\#
-    ],"summary":"Counts of the public items","parameters":[{"name":"limit","in":"query","require\#
-    d":false,"schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"afte\#
-    r","in":"query","required":false,"description":"What the page before gave as next.","schema"\#
-    :{"type":"string"}}],"responses":{"200":{"description":"By key, a page at a time.","content"\#
-    :{"application/json":{"schema":{"$ref":"#/components/schemas/Counts"}}},"headers":{"Cache-Co\#
-    ntrol":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/components/responses/malfo\#
-    rmed"},"408":{"$ref":"#/components/responses/timeout"},"429":{"$ref":"#/components/responses\#
-    /tooManyRequests"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/\#
-    components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/d\#
-    eployment":{"get":{"operationId":"deployment","tags":["public"],"summary":"What a device has\#
-     to know","responses":{"200":{"description":"Life, salt and threshold, signed; keys and limi\#
-    ts.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Deployment"}}},"h\#
-    eaders":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"408":{"$ref":"#/componen\#
-    ts/responses/timeout"},"429":{"$ref":"#/components/responses/tooManyRequests"},"431":{"$ref"\#
-    :"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},\#
-    "503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/health":{"get":{"operationId":"he\#
-    alth","tags":["public"],"summary":"Whether it works","responses":{"200":{"description":"Read\#
-    y, or degraded: searches are answered.","content":{"application/json":{"schema":{"$ref":"#/c\#
-    omponents/schemas/Health"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStor\#
-    e"}}},"503":{"description":"Recovering: nothing is answered yet.","content":{"application/js\#
-    on":{"schema":{"$ref":"#/components/schemas/Health"}}},"headers":{"Cache-Control":{"$ref":"#\#
-    /components/headers/noStore"}}},"408":{"$ref":"#/components/responses/timeout"},"431":{"$ref\#
-    ":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"}\#
-    }}},"/v1/openapi.json":{"get":{"operationId":"openapi","tags":["public"],"summary":"This doc\#
-    ument","responses":{"200":{"description":"OpenAPI 3.1.","content":{"application/json":{"sche\#
-    ma":{"type":"object"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}}\#
-    ,"408":{"$ref":"#/components/responses/timeout"},"429":{"$ref":"#/components/responses/tooMa\#
-    nyRequests"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/compon\#
-    ents/responses/internal"}}}},"/status":{"get":{"operationId":"statusPage","tags":["operator"\#
-    ],"summary":"The status on a page for people","description":"The page changes nothing and ha\#
-    s no script. A browser asks for a password, which is the token under any name; no other rout\#
-    e takes it so.","security":[{"operatorToken":[]},{"viewerToken":[]}],"responses":{"200":{"de\#
-    scription":"The page.","content":{"text/html":{"schema":{"type":"string"}}},"headers":{"Cach\#
-    e-Control":{"$ref":"#/components/headers/noStore"}}},"401":{"$ref":"#/components/responses/u\#
-    nauthorized"},"408":{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/re\#
-    sponses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/\#
-    components/responses/retryLater"}}}},"/v1/status":{"get":{"operationId":"status","tags":["op\#
-    erator"],"summary":"What the log and its projections hold","security":[{"operatorToken":[]},\#
-    {"viewerToken":[]}],"responses":{"200":{"description":"Totals.","content":{"application/json\#
-    ":{"schema":{"$ref":"#/components/schemas/Status"}}},"headers":{"Cache-Control":{"$ref":"#/c\#
-    omponents/headers/noStore"}}},"401":{"$ref":"#/components/responses/unauthorized"},"408":{"$\#
-    ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/responses/headersTooLarge\#
-    "},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/re\#
-    tryLater"}}}},"/v1/metrics":{"get":{"operationId":"metrics","tags":["operator"],"summary":"P\#
-    rometheus metrics","security":[{"operatorToken":[]},{"viewerToken":[]}],"responses":{"200":{\#
-    "description":"Prometheus' text format.","content":{"text/plain":{"schema":{"type":"string"}\#
-    }},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"401":{"$ref":"#/com\#
-    ponents/responses/unauthorized"},"408":{"$ref":"#/components/responses/timeout"},"431":{"$re\#
-    f":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"\#
-    }}}},"/v1/devices":{"get":{"operationId":"devices","tags":["operator"],"summary":"Devices","\#
-    parameters":[{"name":"limit","in":"query","required":false,"schema":{"type":"integer","minim\#
-    um":1,"maximum":1000,"default":100}},{"name":"after","in":"query","required":false,"descript\#
-    ion":"What the page before gave as next.","schema":{"type":"string"}}],"security":[{"operato\#
-    rToken":[]}],"responses":{"200":{"description":"By lineage.","content":{"application/json":{\#
-    "schema":{"$ref":"#/components/schemas/Devices"}}},"headers":{"Cache-Control":{"$ref":"#/com\#
-    ponents/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":\#
-    "#/components/responses/unauthorized"},"408":{"$ref":"#/components/responses/timeout"},"431"\#
-    :{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/int\#
-    ernal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/incidents":{"get":{"opera\#
-    tionId":"incidents","tags":["operator"],"summary":"Forks that were met","parameters":[{"name\#
-    ":"limit","in":"query","required":false,"schema":{"type":"integer","minimum":1,"maximum":100\#
-    0,"default":100}},{"name":"after","in":"query","required":false,"description":"What the page\#
-     before gave as next.","schema":{"type":"string"}}],"security":[{"operatorToken":[]}],"respo\#
-    nses":{"200":{"description":"In the order of the log.","content":{"application/json":{"schem\#
-    a":{"$ref":"#/components/schemas/Incidents"}}},"headers":{"Cache-Control":{"$ref":"#/compone\#
-    nts/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/c\#
-    omponents/responses/unauthorized"},"408":{"$ref":"#/components/responses/timeout"},"431":{"$\#
-    ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/interna\#
-    l"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/candidates":{"get":{"operatio\#
-    nId":"candidates","tags":["operator"],"summary":"Contents that are asked for","parameters":[\#
-    {"name":"limit","in":"query","required":false,"schema":{"type":"integer","minimum":1,"maximu\#
-    m":1000,"default":100}},{"name":"after","in":"query","required":false,"description":"What th\#
-    e page before gave as next.","schema":{"type":"string"}}],"security":[{"operatorToken":[]}],\#
-    "responses":{"200":{"description":"By tag. Only what enough devices endorse.","content":{"ap\#
-    plication/json":{"schema":{"$ref":"#/components/schemas/Candidates"}}},"headers":{"Cache-Con\#
-    trol":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/components/responses/malfor\#
-    med"},"401":{"$ref":"#/components/responses/unauthorized"},"408":{"$ref":"#/components/respo\#
-    nses/timeout"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/comp\#
-    onents/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/devic\#
-    es/{lineage}/revoke":{"post":{"operationId":"revokeDevice","tags":["operator"],"summary":"Re\#
-    move a device","security":[{"operatorToken":[]}],"parameters":[{"name":"lineage","in":"path"\#
-    ,"required":true,"description":"32 hexadecimal digits.","schema":{"type":"string","pattern":\#
-    "^[0-9a-f]{32}$"}}],"description":"Its keys are refused from now on; its counts are kept, or\#
-     retracted as if it had never been there.","requestBody":{"required":true,"content":{"applic\#
-    ation/json":{"schema":{"$ref":"#/components/schemas/Revocation"}}}},"responses":{"200":{"des\#
-    cription":"It is in the log. Asked again, nothing happens.","content":{"application/json":{"\#
-    schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/compo\#
-    nents/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#\#
-    /components/responses/unauthorized"},"404":{"$ref":"#/components/responses/notFound"},"408":\#
-    {"$ref":"#/components/responses/timeout"},"409":{"$ref":"#/components/responses/erased"},"41\#
-    3":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/responses/unsuppor\#
-    tedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/comp\#
-    onents/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/devic\#
-    es/{lineage}/reinstate":{"post":{"operationId":"reinstateDevice","tags":["operator"],"summar\#
-    y":"Take a removed device back","security":[{"operatorToken":[]}],"parameters":[{"name":"lin\#
-    eage","in":"path","required":true,"description":"32 hexadecimal digits.","schema":{"type":"s\#
-    tring","pattern":"^[0-9a-f]{32}$"}}],"responses":{"200":{"description":"It is in the log. As\#
-    ked again, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/components/s\#
-    chemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400"\#
-    :{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/unauthori\#
-    zed"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses\#
-    /timeout"},"409":{"$ref":"#/components/responses/erased"},"413":{"$ref":"#/components/respon\#
-    ses/tooLarge"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#\#
-    /components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"50\#
-    3":{"$ref":"#/components/responses/retryLater"}}}},"/v1/devices/{lineage}/retract":{"post":{\#
-    "operationId":"retractReports","tags":["operator"],"summary":"Take reports out of the counts\#
-    ","security":[{"operatorToken":[]}],"parameters":[{"name":"lineage","in":"path","required":t\#
-    rue,"description":"32 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32\#
-    }$"}}],"description":"What the reports of one epoch from the first number to the last count \#
-    for goes, or counts again. The device continues.","requestBody":{"required":true,"content":{\#
-    "application/json":{"schema":{"$ref":"#/components/schemas/Retraction"}}}},"responses":{"200\#
-    ":{"description":"It is in the log. Asked again, nothing happens.","content":{"application/j\#
-    son":{"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"\#
-    #/components/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$\#
-    ref":"#/components/responses/unauthorized"},"404":{"$ref":"#/components/responses/notFound"}\#
-    ,"408":{"$ref":"#/components/responses/timeout"},"409":{"$ref":"#/components/responses/erase\#
-    d"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/responses/u\#
-    nsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":\#
-    "#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v\#
-    1/devices/{lineage}/erase":{"post":{"operationId":"eraseDevice","tags":["operator"],"summary\#
-    ":"Erase what a device reported","security":[{"operatorToken":[]}],"parameters":[{"name":"li\#
-    neage","in":"path","required":true,"description":"32 hexadecimal digits.","schema":{"type":"\#
-    string","pattern":"^[0-9a-f]{32}$"}}],"description":"Removes it, retracts its counts and tak\#
-    es its reports out of the log, for ever.","responses":{"200":{"description":"It is in the lo\#
-    g. Asked again, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/compone\#
-    nts/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},\#
-    "400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/unau\#
-    thorized"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/resp\#
-    onses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components\#
-    /responses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"5\#
-    00":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLa\#
-    ter"}}}},"/v1/items/{tag}/take-down":{"post":{"operationId":"takeDownItem","tags":["operator\#
-    "],"summary":"Hide an item","security":[{"operatorToken":[]}],"parameters":[{"name":"tag","i\#
-    n":"path","required":true,"description":"34 hexadecimal digits.","schema":{"type":"string","\#
-    pattern":"^[0-9a-f]{34}$"}}],"responses":{"200":{"description":"It is in the log. Asked agai\#
+    ed":false,"schema":{"type":"integer","minimum":1,"maximum":100,"default":20}},{"name":"insta\#
+    lled","in":"query","required":false,"description":"Installed apps, each as a parameter of it\#
+    s own: an item without a page is found only if its app is among them. Nobody has to name any\#
+    .","style":"form","explode":true,"schema":{"type":"array","maxItems":100,"items":{"type":"st\#
+    ring","minLength":1,"maxLength":255}}}],"responses":{"200":{"description":"Items in which ea\#
+    ch word begins a word, those that most devices endorse first.","content":{"application/json"\#
+    :{"schema":{"$ref":"#/components/schemas/Items"}}},"headers":{"Cache-Control":{"$ref":"#/com\#
+    ponents/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"408":{"$ref":\#
+    "#/components/responses/timeout"},"429":{"$ref":"#/components/responses/tooManyRequests"},"4\#
+    31":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/\#
+    internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/items/{tag}":{"get":{"\#
+    operationId":"item","tags":["public"],"summary":"A public item","parameters":[{"name":"tag",\#
+    "in":"path","required":true,"description":"34 hexadecimal digits.","schema":{"type":"string"\#
+    ,"pattern":"^[0-9a-f]{34}$"}}],"responses":{"200":{"description":"The item.","content":{"app\#
+    lication/json":{"schema":{"$ref":"#/components/schemas/Item"}}},"headers":{"Cache-Control":{\#
+    "$ref":"#/components/headers/noStore"}}},"404":{"$ref":"#/components/responses/notFound"},"4\#
+    08":{"$ref":"#/components/responses/timeout"},"429":{"$ref":"#/components/responses/tooManyR\#
+    equests"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/component\#
+    s/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/popularity\#
+    ":{"get":{"operationId":"popularity","tags":["public"],"summary":"Counts of the public items\#
+    ","parameters":[{"name":"limit","in":"query","required":false,"schema":{"type":"integer","mi\#
+    nimum":1,"maximum":1000,"default":100}},{"name":"after","in":"query","required":false,"descr\#
+    iption":"What the page before gave as next.","schema":{"type":"string"}}],"responses":{"200"\#
+    :{"description":"By key, a page at a time.","content":{"application/json":{"schema":{"$ref":\#
+    "#/components/schemas/Counts"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/no\#
+    Store"}}},"400":{"$ref":"#/components/responses/malformed"},"408":{"$ref":"#/components/resp\#
+    onses/timeout"},"429":{"$ref":"#/components/responses/tooManyRequests"},"431":{"$ref":"#/com\#
+    ponents/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{\#
+    "$ref":"#/components/responses/retryLater"}}}},"/v1/deployment":{"get":{"operationId":"deplo\#
+    yment","tags":["public"],"summary":"What a device has to know","responses":{"200":{"descript\#
+    ion":"Life, salt and threshold, signed; keys and limits.","content":{"application/json":{"sc\#
+    hema":{"$ref":"#/components/schemas/Deployment"}}},"headers":{"Cache-Control":{"$ref":"#/com\#
+    ponents/headers/noStore"}}},"408":{"$ref":"#/components/responses/timeout"},"429":{"$ref":"#\#
+    /components/responses/tooManyRequests"},"431":{"$ref":"#/components/responses/headersTooLarg\#
+    e"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/r\#
+    etryLater"}}}},"/v1/health":{"get":{"operationId":"health","tags":["public"],"summary":"Whet\#
+    her it works","responses":{"200":{"description":"Ready, or degraded: searches are answered."\#
+    ,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Health"}}},"headers":\#
+    {"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"503":{"description":"Recovering:\#
+     nothing is answered yet.","content":{"application/json":{"schema":{"$ref":"#/components/sch\#
+    emas/Health"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"408":{\#
+    "$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/responses/headersTooLar\#
+    ge"},"500":{"$ref":"#/components/responses/internal"}}}},"/v1/openapi.json":{"get":{"operati\#
+    onId":"openapi","tags":["public"],"summary":"This document","responses":{"200":{"description\#
+    ":"OpenAPI 3.1.","content":{"application/json":{"schema":{"type":"object"}}},"headers":{"Cac\#
+    he-Control":{"$ref":"#/components/headers/noStore"}}},"408":{"$ref":"#/components/responses/\#
+    timeout"},"429":{"$ref":"#/components/responses/tooManyRequests"},"431":{"$ref":"#/component\#
+    s/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"}}}},"/status":\#
+    {"get":{"operationId":"statusPage","tags":["operator"],"summary":"The status on a page for p\#
+    eople","description":"The page changes nothing and has no script. A browser asks for a passw\#
+    ord, which is the token under any name; no other route takes it so.","security":[{"operatorT\#
+    oken":[]},{"viewerToken":[]}],"responses":{"200":{"description":"The page.","content":{"text\#
+    /html":{"schema":{"type":"string"}}},"headers":{"Cache-Control":{"$ref":"#/components/header\#
+    s/noStore"}}},"401":{"$ref":"#/components/responses/unauthorized"},"408":{"$ref":"#/componen\#
+    ts/responses/timeout"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref"\#
+    :"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/\#
+    v1/status":{"get":{"operationId":"status","tags":["operator"],"summary":"What the log and it\#
+    s projections hold","security":[{"operatorToken":[]},{"viewerToken":[]}],"responses":{"200":\#
+    {"description":"Totals.","content":{"application/json":{"schema":{"$ref":"#/components/schem\#
+    as/Status"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"401":{"$\#
+    ref":"#/components/responses/unauthorized"},"408":{"$ref":"#/components/responses/timeout"},\#
+    "431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/response\#
+    s/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/metrics":{"get":{"op\#
+    erationId":"metrics","tags":["operator"],"summary":"Prometheus metrics","security":[{"operat\#
+    orToken":[]},{"viewerToken":[]}],"responses":{"200":{"description":"Prometheus' text format.\#
+    ","content":{"text/plain":{"schema":{"type":"string"}}},"headers":{"Cache-Control":{"$ref":"\#
+    #/components/headers/noStore"}}},"401":{"$ref":"#/components/responses/unauthorized"},"408":\#
+    {"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/responses/headersTooLa\#
+    rge"},"500":{"$ref":"#/components/responses/internal"}}}},"/v1/devices":{"get":{"operationId\#
+    ":"devices","tags":["operator"],"summary":"Devices","parameters":[{"name":"limit","in":"quer\#
+    y","required":false,"schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"\#
+    name":"after","in":"query","required":false,"description":"What the page before gave as next\#
+    .","schema":{"type":"string"}}],"security":[{"operatorToken":[]}],"responses":{"200":{"descr\#
+    iption":"By lineage.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/\#
+    Devices"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$re\#
+    f":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},\#
+    "408":{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/responses/header\#
+    sTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/res\#
+    ponses/retryLater"}}}},"/v1/incidents":{"get":{"operationId":"incidents","tags":["operator"]\#
+    ,"summary":"Forks that were met","parameters":[{"name":"limit","in":"query","required":false\#
+    ,"schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"after","in":\#
+    "query","required":false,"description":"What the page before gave as next.","schema":{"type"\#
+    :"string"}}],"security":[{"operatorToken":[]}],"responses":{"200":{"description":"In the ord\#
+    er of the log.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Incide\#
+    nts"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"\#
+    #/components/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"408\#
+    ":{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/responses/headersToo\#
+    Large"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/respons\#
+    es/retryLater"}}}},"/v1/candidates":{"get":{"operationId":"candidates","tags":["operator"],"\#
+    summary":"Contents that are asked for","parameters":[{"name":"limit","in":"query","required"\#
+    :false,"schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"after"\#
+    ,"in":"query","required":false,"description":"What the page before gave as next.","schema":{\#
+    "type":"string"}}],"security":[{"operatorToken":[]}],"responses":{"200":{"description":"By t\#
+    ag. Only what enough devices endorse.","content":{"application/json":{"schema":{"$ref":"#/co\#
+    mponents/schemas/Candidates"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noS\#
+    tore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/respo\#
+    nses/unauthorized"},"408":{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/compone\#
+    nts/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$re\#
+    f":"#/components/responses/retryLater"}}}},"/v1/devices/{lineage}/revoke":{"post":{"operatio\#
+    nId":"revokeDevice","tags":["operator"],"summary":"Remove a device","security":[{"operatorTo\#
+    ken":[]}],"parameters":[{"name":"lineage","in":"path","required":true,"description":"32 hexa\#
+    decimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"description":"Its \#
+    keys are refused from now on; its counts are kept, or retracted as if it had never been ther\#
+    e.","requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/compon\#
+    ents/schemas/Revocation"}}}},"responses":{"200":{"description":"It is in the log. Asked agai\#
     n, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/C\#
     hange"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref"\#
     :"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"4\#
     04":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/timeout\#
-    "},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/responses/un\#
-    supportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"\#
-    #/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1\#
-    /items/{tag}/restore":{"post":{"operationId":"restoreItem","tags":["operator"],"summary":"No\#
-     longer hide an item","security":[{"operatorToken":[]}],"parameters":[{"name":"tag","in":"pa\#
-    th","required":true,"description":"34 hexadecimal digits.","schema":{"type":"string","patter\#
-    n":"^[0-9a-f]{34}$"}}],"responses":{"200":{"description":"It is in the log. Asked again, not\#
-    hing happens.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Change"\#
-    }}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/co\#
-    mponents/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"404":{"\#
-    $ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/timeout"},"41\#
-    3":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/responses/unsuppor\#
-    tedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/comp\#
-    onents/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}}},"componen\#
-    ts":{"securitySchemes":{"operatorToken":{"type":"http","scheme":"bearer"},"viewerToken":{"ty\#
-    pe":"http","scheme":"bearer","description":"Reads the status and the metrics, and changes no\#
-    thing."}},"responses":{"malformed":{"description":"The request cannot be read as what it sho\#
-    uld be.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Prob\#
-    lem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"unauthorized":\#
-    {"description":"The operator's token is missing or wrong.","content":{"application/problem+j\#
-    son": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref"\#
-    :"#/components/headers/noStore"},"WWW-Authenticate":{"schema":{"type":"string"}}}},"notAllow\#
-    ed":{"description":"A signature does not fit, the device was removed, or may not enrol.","co\#
-    ntent":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"hea\#
-    ders":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"notFound":{"description":"\#
-    There is no such thing.","content":{"application/problem+json": {"schema":{"$ref":"#/compone\#
-    nts/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}}\#
-    ,"timeout":{"description":"The request came too slowly.","content":{"application/problem+jso\#
-    n": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"\#
-    #/components/headers/noStore"}}},"stale":{"description":"The request is of another time than\#
-     the aggregator's: an old one, or the clock is wrong.","content":{"application/problem+json"\#
-    : {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/\#
-    components/headers/noStore"}}},"erased":{"description":"What the device reported was erased,\#
-     for ever: its counts cannot be kept, and it cannot be reinstated.","content":{"application/\#
-    problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control\#
-    ":{"$ref":"#/components/headers/noStore"}}},"tooLarge":{"description":"The body, or what it \#
-    inflates to, is larger than what is taken.","content":{"application/problem+json": {"schema"\#
-    :{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/\#
-    headers/noStore"}}},"unsupportedMediaType":{"description":"The body's type or encoding is no\#
-    t taken.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Pro\#
-    blem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"tooManyReques\#
-    ts":{"description":"Too much comes from one address: enrolments a minute, or requests and by\#
-    tes that wait.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schem\#
-    as/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"},"Retry-Aft\#
-    er":{"description":"Seconds.","schema":{"type":"integer"}}}},"headersTooLarge":{"description\#
-    ":"The head of the request is too large.","content":{"application/problem+json": {"schema":{\#
-    "$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/he\#
-    aders/noStore"}}},"internal":{"description":"Something went wrong in the server.","content":\#
-    {"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{\#
-    "Cache-Control":{"$ref":"#/components/headers/noStore"}}},"retryLater":{"description":"The a\#
-    ggregator cannot take it now; nothing was taken.","content":{"application/problem+json": {"s\#
+    "},"409":{"$ref":"#/components/responses/erased"},"413":{"$ref":"#/components/responses/tooL\#
+    arge"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/compone\#
+    nts/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$re\#
+    f":"#/components/responses/retryLater"}}}},"/v1/devices/{lineage}/reinstate":{"post":{"opera\#
+    tionId":"reinstateDevice","tags":["operator"],"summary":"Take a removed device back","securi\#
+    ty":[{"operatorToken":[]}],"parameters":[{"name":"lineage","in":"path","required":true,"desc\#
+    ription":"32 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"r\#
+    esponses":{"200":{"description":"It is in the log. Asked again, nothing happens.","content":\#
+    {"application/json":{"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Con\#
+    trol":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/components/responses/malfor\#
+    med"},"401":{"$ref":"#/components/responses/unauthorized"},"404":{"$ref":"#/components/respo\#
+    nses/notFound"},"408":{"$ref":"#/components/responses/timeout"},"409":{"$ref":"#/components/\#
+    responses/erased"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/compone\#
+    nts/responses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"}\#
+    ,"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retr\#
+    yLater"}}}},"/v1/devices/{lineage}/retract":{"post":{"operationId":"retractReports","tags":[\#
+    "operator"],"summary":"Take reports out of the counts","security":[{"operatorToken":[]}],"pa\#
+    rameters":[{"name":"lineage","in":"path","required":true,"description":"32 hexadecimal digit\#
+    s.","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"description":"What the reports \#
+    of one epoch from the first number to the last count for goes, or counts again. The device c\#
+    ontinues.","requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#\#
+    /components/schemas/Retraction"}}}},"responses":{"200":{"description":"It is in the log. Ask\#
+    ed again, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/components/sc\#
+    hemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":\#
+    {"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/unauthoriz\#
+    ed"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/\#
+    timeout"},"409":{"$ref":"#/components/responses/erased"},"413":{"$ref":"#/components/respons\#
+    es/tooLarge"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/\#
+    components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503\#
+    ":{"$ref":"#/components/responses/retryLater"}}}},"/v1/devices/{lineage}/erase":{"post":{"op\#
+    erationId":"eraseDevice","tags":["operator"],"summary":"Erase what a device reported","secur\#
+    ity":[{"operatorToken":[]}],"parameters":[{"name":"lineage","in":"path","required":true,"des\#
+    cription":"32 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"\#
+    description":"Removes it, retracts its counts and takes its reports out of the log, for ever\#
+    .","responses":{"200":{"description":"It is in the log. Asked again, nothing happens.","cont\#
+    ent":{"application/json":{"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cach\#
+    e-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/components/responses/m\#
+    alformed"},"401":{"$ref":"#/components/responses/unauthorized"},"404":{"$ref":"#/components/\#
+    responses/notFound"},"408":{"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/compon\#
+    ents/responses/tooLarge"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431"\#
+    :{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/int\#
+    ernal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/items/{tag}/take-down":{"\#
+    post":{"operationId":"takeDownItem","tags":["operator"],"summary":"Hide an item","security":\#
+    [{"operatorToken":[]}],"parameters":[{"name":"tag","in":"path","required":true,"description"\#
+    :"34 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{34}$"}}],"responses\#
+    ":{"200":{"description":"It is in the log. Asked again, nothing happens.","content":{"applic\#
+    ation/json":{"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"\#
+    $ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"4\#
+    01":{"$ref":"#/components/responses/unauthorized"},"404":{"$ref":"#/components/responses/not\#
+    Found"},"408":{"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/components/response\#
+    s/tooLarge"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/c\#
+    omponents/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503"\#
+    :{"$ref":"#/components/responses/retryLater"}}}},"/v1/items/{tag}/restore":{"post":{"operati\#
+    onId":"restoreItem","tags":["operator"],"summary":"No longer hide an item","security":[{"ope\#
+    ratorToken":[]}],"parameters":[{"name":"tag","in":"path","required":true,"description":"34 h\#
+    exadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{34}$"}}],"responses":{"20\#
+    0":{"description":"It is in the log. Asked again, nothing happens.","content":{"application/\#
+    json":{"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":\#
+    "#/components/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"\#
+    $ref":"#/components/responses/unauthorized"},"404":{"$ref":"#/components/responses/notFound"\#
+    },"408":{"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/components/responses/tooL\#
+    arge"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/compone\#
+    nts/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$re\#
+    f":"#/components/responses/retryLater"}}}}},"components":{"securitySchemes":{"operatorToken"\#
+    :{"type":"http","scheme":"bearer"},"viewerToken":{"type":"http","scheme":"bearer","descripti\#
+    on":"Reads the status and the metrics, and changes nothing."}},"responses":{"malformed":{"de\#
+    scription":"The request cannot be read as what it should be.","content":{"application/proble\#
+    m+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$r\#
+    ef":"#/components/headers/noStore"}}},"unauthorized":{"description":"The operator's token is\#
+     missing or wrong.","content":{"application/problem+json": {"schema":{"$ref":"#/components/s\#
+    chemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"},"WWW-A\#
+    uthenticate":{"schema":{"type":"string"}}}},"notAllowed":{"description":"A signature does no\#
+    t fit, the device was removed, or may not enrol.","content":{"application/problem+json": {"s\#
     chema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/compo\#
-    nents/headers/noStore"},"Retry-After":{"description":"Seconds.","schema":{"type":"integer"}}\#
-    }}},"headers":{"noStore":{"description":"Nobody may keep an answer: what it shows may be tak\#
-    en down a moment later.","schema":{"type":"string","const":"no-store"}}},"schemas":{"Item":{\#
-    "type":"object","required":["tag","key","app","activityType","title","contentDescription","k\#
-    eywords","thumbnailURL","events","distinctDevices"],"properties":{"tag":{"type":"string","pa\#
-    ttern":"^[0-9a-f]{34}$","description":"The item's one-way name."},"key":{"type":"string","de\#
-    scription":"Its public identity: the URL if it has one, else app/id."},"app":{"type":"string\#
-    ","description":"The app that says so: nobody proves whose page it is."},"activityType":{"ty\#
-    pe":"string"},"title":{"type":"string"},"contentDescription":{"type":"string"},"keywords":{"\#
-    type":"array","items":{"type":"string"}},"thumbnailURL":{"type":"string"},"events":{"type":"\#
-    integer","minimum":0,"description":"Engagements of the devices that endorse it, at most one \#
-    a device and day."},"distinctDevices":{"type":"integer","minimum":0,"description":"Devices t\#
-    hat endorse it now; never below the threshold."}},"description":"A public item. Fields that \#
-    it does not have are empty."},"Items":{"type":"object","required":["items"],"properties":{"i\#
-    tems":{"type":"array","items":{"$ref":"#/components/schemas/Item"}}}},"Count":{"type":"objec\#
-    t","required":["key","tag","app","events","distinctDevices","firstDay","lastDay"],"propertie\#
-    s":{"key":{"type":"string"},"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":\#
-    "The item's one-way name."},"app":{"type":"string","description":"The app that says so: nobo\#
-    dy proves whose page it is."},"events":{"type":"integer","minimum":0},"distinctDevices":{"ty\#
-    pe":"integer","minimum":0},"firstDay":{"type":"string","format":"date"},"lastDay":{"type":"s\#
-    tring","format":"date"}}},"Counts":{"type":"object","required":["items","next"],"properties"\#
-    :{"items":{"type":"array","items":{"$ref":"#/components/schemas/Count"}},"next":{"type":["st\#
-    ring","null"],"description":"For the parameter after; null on the last page."}}},"Limits":{"\#
-    type":"object","required":["batchEntryCount","batchByteCount","retryDelayMilliseconds","retr\#
-    yDelayMaxMilliseconds","requestTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type"\#
-    :"integer","minimum":0},"batchByteCount":{"type":"integer","minimum":0},"retryDelayMilliseco\#
-    nds":{"type":"integer","minimum":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":\#
-    0},"requestTimeoutMilliseconds":{"type":"integer","minimum":0}}},"Endorsement":{"type":"obje\#
-    ct","required":["key","endorser","signature"],"properties":{"key":{"type":"string","pattern"\#
-    :"^[0-9a-f]{64}$","description":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9\#
-    a-f]{64}$","description":"An older one, that signed for it."},"signature":{"type":"string","\#
-    pattern":"^[0-9a-f]{128}$","description":"Ed25519, of \"spotlog cloud key 1\" and the newer \#
-    key's 32 bytes."}}},"Deployment":{"type":"object","required":["cloudLife","tagSalt","thresho\#
-    ld","signature","keys","endorsements","admission","limits"],"properties":{"cloudLife":{"type\#
-    ":"string","pattern":"^[0-9a-f]{32}$","description":"Taken again after each restore of the a\#
-    ggregator."},"tagSalt":{"type":"string","description":"The public salt of tags, in hex."},"t\#
-    hreshold":{"type":"integer","minimum":1},"signature":{"type":"string","pattern":"^[0-9a-f]{1\#
-    28}$","description":"Of cloudLife, tagSalt and threshold, by the first key; what is signed s\#
-    tands in Journal/FORMAT.md, \"Deployments\"."},"keys":{"type":"array","items":{"type":"strin\#
-    g","pattern":"^[0-9a-f]{64}$","description":"An Ed25519 public key that signs, or signed bef\#
-    ore."},"description":"The first one signs now."},"endorsements":{"type":"array","items":{"$r\#
-    ef":"#/components/schemas/Endorsement"}},"admission":{"type":"string","enum":["open","token"\#
-    ,"attestation"]},"limits":{"$ref":"#/components/schemas/Limits"}}},"Health":{"type":"object"\#
-    ,"required":["status","reasons","oldestRequestMilliseconds"],"properties":{"oldestRequestMil\#
-    liseconds":{"type":"integer","minimum":0,"description":"How long the oldest request has wait\#
-    ed for its answer; 0: none waits."},"status":{"type":"string","enum":["ready","degraded","re\#
-    covering"]},"reasons":{"type":"array","items":{"type":"string"},"description":"Why it is not\#
-     ready, a sentence each."}}},"Status":{"type":"object","required":["cloudLife","logEntries",\#
-    "lineages","reports","publicItems","stateDigest"],"properties":{"cloudLife":{"type":"string"\#
-    },"logEntries":{"type":"integer","minimum":0},"logDigest":{"type":"string"},"lineages":{"typ\#
-    e":"integer","minimum":0},"epochs":{"type":"integer","minimum":0},"reports":{"type":"integer\#
-    ","minimum":0},"items":{"type":"integer","minimum":0},"publicItems":{"type":"integer","minim\#
-    um":0},"wanted":{"type":"integer","minimum":0},"threshold":{"type":"integer","minimum":0},"i\#
-    ncidents":{"type":"integer","minimum":0},"missingNumbers":{"type":"integer","minimum":0,"des\#
-    cription":"Numbers of reports that devices had let go of when the cloud went back."},"backed\#
-    UpEntry":{"type":"integer","minimum":0,"description":"The entry up to which every backup of \#
-    the log holds it."},"recovering":{"type":"string","description":"Why nothing is public after\#
-     a restore."},"acceptsLoss":{"type":"boolean"},"acceptedLosses":{"type":"array","items":{"ty\#
-    pe":"string"}},"lastBackup":{"type":"object","required":["file","time"],"properties":{"file"\#
-    :{"type":"string"},"time":{"type":"string","format":"date-time"}}},"damagedBackups":{"type":\#
-    "array","items":{"type":"string"}},"unaskedContents":{"type":"integer","minimum":0},"stateDi\#
-    gest":{"type":"string","description":"SHA-256 of the whole state: equal after a rebuild."}}}\#
-    ,"Device":{"type":"object","required":["lineage","epochs","enrolled","isRevoked","countsRetr\#
-    acted","isErased"],"properties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","desc\#
-    ription":"The device with all its restores and copies."},"epochs":{"type":"array","items":{"\#
-    type":"object","required":["epoch","head","incidents"],"properties":{"epoch":{"type":"string\#
-    "},"head":{"type":"integer","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enro\#
-    lled":{"type":"string","format":"date-time"},"received":{"type":"string","format":"date-time\#
-    "},"isRevoked":{"type":"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"b\#
-    oolean"}}},"Devices":{"type":"object","required":["devices","next"],"properties":{"devices":\#
-    {"type":"array","items":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string","nu\#
-    ll"],"description":"For the parameter after; null on the last page."}}},"Incident":{"type":"\#
-    object","required":["number","time","lineage","epoch","first","last","known","sent"],"proper\#
-    ties":{"number":{"type":"integer","minimum":0},"time":{"type":"string","format":"date-time"}\#
-    ,"lineage":{"type":"string"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0\#
-    },"last":{"type":"integer","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},\#
-    "description":"A device sent other content under numbers that the log has."},"Incidents":{"t\#
-    ype":"object","required":["incidents","next"],"properties":{"incidents":{"type":"array","ite\#
-    ms":{"$ref":"#/components/schemas/Incident"}},"next":{"type":["string","null"],"description"\#
-    :"For the parameter after; null on the last page."}}},"Candidate":{"type":"object","required\#
-    ":["tag","content","endorsers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},\#
-    "content":{"type":"string"},"endorsers":{"type":"integer","minimum":0},"asked":{"type":"inte\#
-    ger","minimum":0},"isTakenDown":{"type":"boolean"}},"description":"Enough devices endorse a \#
-    content, and none has sent it yet."},"Candidates":{"type":"object","required":["candidates",\#
-    "next"],"properties":{"candidates":{"type":"array","items":{"$ref":"#/components/schemas/Can\#
-    didate"}},"next":{"type":["string","null"],"description":"For the parameter after; null on t\#
-    he last page."}}},"Revocation":{"type":"object","required":["counts"],"properties":{"counts"\#
-    :{"type":"string","enum":["kept","retracted"]}}},"Retraction":{"type":"object","required":["\#
-    counts","epoch","first","last"],"properties":{"counts":{"type":"string","enum":["kept","retr\#
-    acted"]},"epoch":{"type":"string","pattern":"^[0-9a-f]{32}$"},"first":{"type":"integer","min\#
-    imum":1},"last":{"type":"integer","minimum":1,"description":"Not below the first; the range \#
-    may hold numbers that have not come yet."}}},"Change":{"type":"object","required":["subject"\#
-    ,"controlEntries","redactedBatches"],"properties":{"subject":{"type":"string","description":\#
-    "The lineage or the tag of the path."},"controlEntries":{"type":"integer","minimum":0,"descr\#
-    iption":"Entries that the log got for it; 0: it was so before."},"redactedBatches":{"type":"\#
-    integer","minimum":0,"description":"Batches whose content an erasure took out of the log."}}\#
-    ,"description":"What came of an operator's request."},"Problem":{"type":"object","required":\#
-    ["type","title","status","detail"],"properties":{"type":{"type":"string","description":"urn:\#
-    spotlog:problem:NAME; stays as it is."},"title":{"type":"string"},"status":{"type":"integer"\#
-    },"detail":{"type":"string","description":"What was wrong and what to do next."},"retryAfter\#
-    Milliseconds":{"type":"integer","minimum":0},"cloudTime":{"type":"integer","description":"Th\#
-    e aggregator's time, in milliseconds since 1970, where the request was refused for its own."\#
-    },"signature":{"type":"string","pattern":"^[0-9a-f]{144}$","description":"The aggregator's s\#
-    ignature over the request and the refusal, as FORMAT.md says: without it a device only tries\#
-     again later."}},"description":"RFC 9457."}}}}
+    nents/headers/noStore"}}},"notFound":{"description":"There is no such thing.","content":{"ap\#
+    plication/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cac\#
+    he-Control":{"$ref":"#/components/headers/noStore"}}},"timeout":{"description":"The request \#
+    came too slowly.","content":{"application/problem+json": {"schema":{"$ref":"#/components/sch\#
+    emas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"stale\#
+    ":{"description":"The request is of another time than the aggregator's: an old one, or the c\#
+    lock is wrong.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schem\#
+    as/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"erased"\#
+    :{"description":"What the device reported was erased, for ever: its counts cannot be kept, a\#
+    nd it cannot be reinstated.","content":{"application/problem+json": {"schema":{"$ref":"#/com\#
+    ponents/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore\#
+    "}}},"tooLarge":{"description":"The body, or what it inflates to, is larger than what is tak\#
+    en.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"\#
+    }}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"unsupportedMediaTy\#
+    pe":{"description":"The body's type or encoding is not taken.","content":{"application/probl\#
+    em+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$\#
+    ref":"#/components/headers/noStore"}}},"tooManyRequests":{"description":"Too much comes from\#
+     one address: enrolments a minute, or requests and bytes that wait.","content":{"application\#
+    /problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Contro\#
+    l":{"$ref":"#/components/headers/noStore"},"Retry-After":{"description":"Seconds.","schema":\#
+    {"type":"integer"}}}},"headersTooLarge":{"description":"The head of the request is too large\#
+    .","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}\#
+    },"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"internal":{"descript\#
+    ion":"Something went wrong in the server.","content":{"application/problem+json": {"schema":\#
+    {"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/h\#
+    eaders/noStore"}}},"retryLater":{"description":"The aggregator cannot take it now; nothing w\#
+    as taken.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Pr\#
+    oblem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"},"Retry-After":{\#
+    "description":"Seconds.","schema":{"type":"integer"}}}}},"headers":{"noStore":{"description"\#
+    :"Nobody may keep an answer: what it shows may be taken down a moment later.","schema":{"typ\#
+    e":"string","const":"no-store"}}},"schemas":{"Item":{"type":"object","required":["tag","key"\#
+    ,"app","activityType","title","contentDescription","keywords","thumbnailURL","events","disti\#
+    nctDevices"],"properties":{"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"\#
+    The item's one-way name."},"key":{"type":"string","description":"Its public identity: the UR\#
+    L if it has one, else app/id."},"app":{"type":"string","description":"The app that says so: \#
+    nobody proves whose page it is."},"activityType":{"type":"string"},"title":{"type":"string"}\#
+    ,"contentDescription":{"type":"string"},"keywords":{"type":"array","items":{"type":"string"}\#
+    },"thumbnailURL":{"type":"string"},"details":{"$ref":"#/components/schemas/Details"},"events\#
+    ":{"type":"integer","minimum":0,"description":"Engagements of the devices that endorse it, a\#
+    t most one a device and day."},"distinctDevices":{"type":"integer","minimum":0,"description"\#
+    :"Devices that endorse it now; never below the threshold."}},"description":"A public item. F\#
+    ields that it does not have are empty."},"Details":{"type":"object","properties":{"contentTy\#
+    pe":{"type":"string"},"rating":{"type":"number","minimum":0,"maximum":5},"ratingDescription"\#
+    :{"type":"string"},"price":{"type":["number","string"]},"priceCurrency":{"type":"string"},"p\#
+    riceRange":{"type":"string"},"namedLocation":{"type":"string"},"fullyFormattedAddress":{"typ\#
+    e":"string"},"subThoroughfare":{"type":"string"},"thoroughfare":{"type":"string"},"city":{"t\#
+    ype":"string"},"stateOrProvince":{"type":"string"},"postalCode":{"type":"string"},"country":\#
+    {"type":"string"},"latitude":{"type":"number","minimum":-90,"maximum":90},"longitude":{"type\#
+    ":"number","minimum":-180,"maximum":180},"supportsNavigation":{"type":"boolean"},"phoneNumbe\#
+    rs":{"type":"array","maxItems":4,"items":{"type":"string"}},"supportsPhoneCall":{"type":"boo\#
+    lean"},"startDate":{"type":"string","format":"date-time"},"endDate":{"type":"string","format\#
+    ":"date-time"},"dueDate":{"type":"string","format":"date-time"},"allDay":{"type":"boolean"},\#
+    "duration":{"type":"number","minimum":0},"pageCount":{"type":"number","minimum":0},"fileSize\#
+    ":{"type":"number","minimum":0},"contentURL":{"type":"string"},"authorNames":{"type":"array"\#
+    ,"maxItems":4,"items":{"type":"string"}},"artist":{"type":"string"},"album":{"type":"string"\#
+    },"userInfo":{"type":"object","description":"What the app needs to continue the activity, by\#
+     its required keys.","additionalProperties":{"type":["string","integer","boolean"]}}},"descr\#
+    iption":"What the item's app shares besides words, by the names of attributes; missing if it\#
+     shares nothing."},"Items":{"type":"object","required":["items"],"properties":{"items":{"typ\#
+    e":"array","items":{"$ref":"#/components/schemas/Item"}}}},"Count":{"type":"object","require\#
+    d":["key","tag","app","events","distinctDevices","firstDay","lastDay"],"properties":{"key":{\#
+    "type":"string"},"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's\#
+     one-way name."},"app":{"type":"string","description":"The app that says so: nobody proves w\#
+    hose page it is."},"events":{"type":"integer","minimum":0},"distinctDevices":{"type":"intege\#
+    r","minimum":0},"firstDay":{"type":"string","format":"date"},"lastDay":{"type":"string","for\#
+    mat":"date"}}},"Counts":{"type":"object","required":["items","next"],"properties":{"items":{\#
+    "type":"array","items":{"$ref":"#/components/schemas/Count"}},"next":{"type":["string","null\#
+    "],"description":"For the parameter after; null on the last page."}}},"Limits":{"type":"obje\#
+    ct","required":["batchEntryCount","batchByteCount","retryDelayMilliseconds","retryDelayMaxMi\#
+    lliseconds","requestTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type":"integer",\#
+    "minimum":0},"batchByteCount":{"type":"integer","minimum":0},"retryDelayMilliseconds":{"type\#
+    ":"integer","minimum":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":0},"request\#
+    TimeoutMilliseconds":{"type":"integer","minimum":0}}},"Endorsement":{"type":"object","requir\#
+    ed":["key","endorser","signature"],"properties":{"key":{"type":"string","pattern":"^[0-9a-f]\#
+    {64}$","description":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$",\#
+    "description":"An older one, that signed for it."},"signature":{"type":"string","pattern":"^\#
+    [0-9a-f]{128}$","description":"Ed25519, of \"spotlog cloud key 1\" and the newer key's 32 by\#
+    tes."}}},"Deployment":{"type":"object","required":["cloudLife","tagSalt","threshold","signat\#
+    ure","keys","endorsements","admission","limits"],"properties":{"cloudLife":{"type":"string",\#
+    "pattern":"^[0-9a-f]{32}$","description":"Taken again after each restore of the aggregator."\#
+    },"tagSalt":{"type":"string","description":"The public salt of tags, in hex."},"threshold":{\#
+    "type":"integer","minimum":1},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$","desc\#
+    ription":"Of cloudLife, tagSalt and threshold, by the first key; what is signed stands in Jo\#
+    urnal/FORMAT.md, \"Deployments\"."},"keys":{"type":"array","items":{"type":"string","pattern\#
+    ":"^[0-9a-f]{64}$","description":"An Ed25519 public key that signs, or signed before."},"des\#
+    cription":"The first one signs now."},"endorsements":{"type":"array","items":{"$ref":"#/comp\#
+    onents/schemas/Endorsement"}},"admission":{"type":"string","enum":["open","token","attestati\#
+    on"]},"limits":{"$ref":"#/components/schemas/Limits"}}},"Health":{"type":"object","required"\#
+    :["status","reasons","oldestRequestMilliseconds"],"properties":{"oldestRequestMilliseconds":\#
+    {"type":"integer","minimum":0,"description":"How long the oldest request has waited for its \#
+    answer; 0: none waits."},"status":{"type":"string","enum":["ready","degraded","recovering"]}\#
+    ,"reasons":{"type":"array","items":{"type":"string"},"description":"Why it is not ready, a s\#
+    entence each."}}},"Status":{"type":"object","required":["cloudLife","logEntries","lineages",\#
+    "reports","publicItems","stateDigest"],"properties":{"cloudLife":{"type":"string"},"logEntri\#
+    es":{"type":"integer","minimum":0},"logDigest":{"type":"string"},"lineages":{"type":"integer\#
+    ","minimum":0},"epochs":{"type":"integer","minimum":0},"reports":{"type":"integer","minimum"\#
+    :0},"items":{"type":"integer","minimum":0},"publicItems":{"type":"integer","minimum":0},"wan\#
+    ted":{"type":"integer","minimum":0},"threshold":{"type":"integer","minimum":0},"incidents":{\#
+    "type":"integer","minimum":0},"missingNumbers":{"type":"integer","minimum":0,"description":"\#
+    Numbers of reports that devices had let go of when the cloud went back."},"backedUpEntry":{"\#
+    type":"integer","minimum":0,"description":"The entry up to which every backup of the log hol\#
+    ds it."},"recovering":{"type":"string","description":"Why nothing is public after a restore.\#
+    "},"acceptsLoss":{"type":"boolean"},"acceptedLosses":{"type":"array","items":{"type":"string\#
+    "}},"lastBackup":{"type":"object","required":["file","time"],"properties":{"file":{"type":"s\#
+    tring"},"time":{"type":"string","format":"date-time"}}},"damagedBackups":{"type":"array","it\#
+    ems":{"type":"string"}},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"typ\#
+    e":"string","description":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{\#
+    "type":"object","required":["lineage","epochs","enrolled","isRevoked","countsRetracted","isE\#
+    rased"],"properties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"T\#
+    he device with all its restores and copies."},"epochs":{"type":"array","items":{"type":"obje\#
+    ct","required":["epoch","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{\#
+    "type":"integer","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"typ\#
+    e":"string","format":"date-time"},"received":{"type":"string","format":"date-time"},"isRevok\#
+    ed":{"type":"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},\#
+    "Devices":{"type":"object","required":["devices","next"],"properties":{"devices":{"type":"ar\#
+    ray","items":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string","null"],"descr\#
+    iption":"For the parameter after; null on the last page."}}},"Incident":{"type":"object","re\#
+    quired":["number","time","lineage","epoch","first","last","known","sent"],"properties":{"num\#
+    ber":{"type":"integer","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":\#
+    {"type":"string"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"\#
+    type":"integer","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"descriptio\#
+    n":"A device sent other content under numbers that the log has."},"Incidents":{"type":"objec\#
+    t","required":["incidents","next"],"properties":{"incidents":{"type":"array","items":{"$ref"\#
+    :"#/components/schemas/Incident"}},"next":{"type":["string","null"],"description":"For the p\#
+    arameter after; null on the last page."}}},"Candidate":{"type":"object","required":["tag","c\#
+    ontent","endorsers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{\#
+    "type":"string"},"endorsers":{"type":"integer","minimum":0},"asked":{"type":"integer","minim\#
+    um":0},"isTakenDown":{"type":"boolean"}},"description":"Enough devices endorse a content, an\#
+    d none has sent it yet."},"Candidates":{"type":"object","required":["candidates","next"],"pr\#
+    operties":{"candidates":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"\#
+    next":{"type":["string","null"],"description":"For the parameter after; null on the last pag\#
+    e."}}},"Revocation":{"type":"object","required":["counts"],"properties":{"counts":{"type":"s\#
+    tring","enum":["kept","retracted"]}}},"Retraction":{"type":"object","required":["counts","ep\#
+    och","first","last"],"properties":{"counts":{"type":"string","enum":["kept","retracted"]},"e\#
+    poch":{"type":"string","pattern":"^[0-9a-f]{32}$"},"first":{"type":"integer","minimum":1},"l\#
+    ast":{"type":"integer","minimum":1,"description":"Not below the first; the range may hold nu\#
+    mbers that have not come yet."}}},"Change":{"type":"object","required":["subject","controlEn\#
+    tries","redactedBatches"],"properties":{"subject":{"type":"string","description":"The lineag\#
+    e or the tag of the path."},"controlEntries":{"type":"integer","minimum":0,"description":"En\#
+    tries that the log got for it; 0: it was so before."},"redactedBatches":{"type":"integer","m\#
+    inimum":0,"description":"Batches whose content an erasure took out of the log."}},"descripti\#
+    on":"What came of an operator's request."},"Problem":{"type":"object","required":["type","ti\#
+    tle","status","detail"],"properties":{"type":{"type":"string","description":"urn:spotlog:pro\#
+    blem:NAME; stays as it is."},"title":{"type":"string"},"status":{"type":"integer"},"detail":\#
+    {"type":"string","description":"What was wrong and what to do next."},"retryAfterMillisecond\#
+    s":{"type":"integer","minimum":0},"cloudTime":{"type":"integer","description":"The aggregato\#
+    r's time, in milliseconds since 1970, where the request was refused for its own."},"signatur\#
+    e":{"type":"string","pattern":"^[0-9a-f]{144}$","description":"The aggregator's signature ov\#
+    er the request and the refusal, as FORMAT.md says: without it a device only tries again late\#
+    r."}},"description":"RFC 9457."}}}}
     """#
 }

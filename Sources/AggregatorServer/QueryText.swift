@@ -13,12 +13,23 @@ struct QueryText {
   }
 
   func value(of name: String) -> Value {
-    for part in text.utf8.split(separator: UInt8(ascii: "&")) {
+    guard let first = encodedValues(of: name).first else { return .value(nil) }
+    return Self.decoded(first).map { .value($0) } ?? .unreadable
+  }
+
+  /// All values of a name, in their order; nil: one is not a text in UTF-8.
+  func values(of name: String) -> [String]? {
+    let encoded = encodedValues(of: name)
+    let values = encoded.compactMap(Self.decoded)
+    return values.count == encoded.count ? values : nil
+  }
+
+  private func encodedValues(of name: String) -> [Substring.UTF8View] {
+    text.utf8.split(separator: UInt8(ascii: "&")).compactMap { part in
       let nameEnd = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-      guard part[..<nameEnd].elementsEqual(name.utf8) else { continue }
-      return Self.decoded(part[nameEnd...].dropFirst()).map { .value($0) } ?? .unreadable
+      guard part[..<nameEnd].elementsEqual(name.utf8) else { return nil }
+      return part[nameEnd...].dropFirst()
     }
-    return .value(nil)
   }
 
   private static func decoded(_ encoded: Substring.UTF8View) -> String? {

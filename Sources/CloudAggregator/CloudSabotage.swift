@@ -29,6 +29,8 @@ internal import Sync
     case rebuildsOtherwise
     /// The keys of a lineage that was revoked are accepted.
     case servesRevoked
+    /// A search finds what opens in an app also for somebody who does not have it.
+    case showsToEverybody
     /// No grant tells of withdrawals, and the witness does not bring them back.
     case skipsWithdrawals
     /// Whatever has a number that the log has is a duplicate.
@@ -122,7 +124,8 @@ extension CloudConfiguration {
         withdrawsForOthers: sabotage == .withdrawsForOthers,
         forgetsReinstatements: sabotage == .forgetsReinstatements,
         forgetsTakeDowns: sabotage == .forgetsTakeDowns,
-        keepsRetracted: sabotage == .keepsRetracted, servesRevoked: sabotage == .servesRevoked)
+        keepsRetracted: sabotage == .keepsRetracted, servesRevoked: sabotage == .servesRevoked,
+        showsToEverybody: sabotage == .showsToEverybody)
     #else
       return LineageCounting()
     #endif
@@ -147,7 +150,16 @@ struct LineageCounting: Hashable {
     var forgetsTakeDowns = false
     var keepsRetracted = false
     var servesRevoked = false
+    var showsToEverybody = false
   #endif
+
+  /// What a search is for that names these apps; nil: for somebody who has every app.
+  func readers(_ installed: InstalledApps?) -> InstalledApps? {
+    #if Sabotage
+      if showsToEverybody { return nil }
+    #endif
+    return installed
+  }
 
   /// The lineage that a grant's epoch counts for.
   func lineage(of grant: Grant) -> LineageName {

@@ -66,6 +66,8 @@ open class CSUserActivity: NSObject {
   public var isEligibleForSearch = false
   /// Whether the activity may become public; it does when enough devices endorse it.
   public var isEligibleForPublicIndexing = false
+  /// Attributes that may become public with it: `UserActivity.publicAttributeNames`. Not Apple's.
+  public var publicAttributeNames: Set<String> = []
   /// Journaled, and otherwise without effect: devices do not speak with each other.
   public var isEligibleForHandoff = true
   /// Makes no difference: nobody predicts what a person will do.
@@ -192,6 +194,7 @@ open class CSUserActivity: NSObject {
     activity.persistentIdentifier = persistentIdentifier
     activity.isEligibleForSearch = isEligibleForSearch
     activity.isEligibleForPublicIndexing = isEligibleForPublicIndexing
+    activity.publicAttributeNames = publicAttributeNames
     activity.isEligibleForHandoff = isEligibleForHandoff
     return activity
   }

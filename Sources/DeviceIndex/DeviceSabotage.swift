@@ -44,6 +44,8 @@ internal import Search
     case losesStates
     /// New keys are made where a keyring is not there, whatever it sealed.
     case replacesKeyrings
+    /// An activity shares all of its `userInfo`, whatever its app named.
+    case sharesUserInfo
     /// What an app did not give again when it was asked stays.
     case sweepsNothing
   }
@@ -237,12 +239,32 @@ extension PrivacyFilter {
         activity.eligibleForPublicIndexing = false
         return activity
       }
+      if sabotage == .sharesUserInfo { return activity.sharingUserInfo }
+    #endif
+    return activity
+  }
+}
+
+extension DeviceConfiguration {
+  /// An activity as its words are reported.
+  func reported(_ activity: JournalActivityRecorded) -> JournalActivityRecorded {
+    #if Sabotage
+      if sabotage == .sharesUserInfo { return activity.sharingUserInfo }
     #endif
     return activity
   }
 }
 
 #if Sabotage
+  extension JournalActivityRecorded {
+    fileprivate var sharingUserInfo: JournalActivityRecorded {
+      var activity = self
+      activity.publicAttributeNames.append("userInfo")
+      activity.requiredUserInfoKeys = userInfo.keys.sorted()
+      return activity
+    }
+  }
+
   extension DeviceConfiguration {
     private func withOldTitle(
       _ event: JournalEvent, _ titles: inout [String: String], _ projection: IndexProjection

@@ -5,15 +5,10 @@ internal import Search
 private struct CardAttributes {
   private let attributes: JournalAttributes
   private let values: [String: JournalValue]
-  /// An app's own, with the last part of each name: "price" of "com_example_shop_price".
-  private let own: [(name: Substring, value: JournalValue)]
 
   init(_ attributes: JournalAttributes) {
     self.attributes = attributes
     values = Dictionary(attributes.values.map { ($0.name, $0.value) }) { first, _ in first }
-    own = attributes.values.filter(\.hasCustom).map {
-      ($0.name.split(separator: "_").last ?? "", $0.value)
-    }
   }
 
   func text(_ name: String) -> String { ResultCard.line(attributes.text(name)) }
@@ -29,7 +24,7 @@ private struct CardAttributes {
 
   func time(_ name: String) -> Timestamp? { attributes.time(name) }
 
-  func number(_ name: String) -> Double? { values[name].flatMap(Self.number) }
+  func number(_ name: String) -> Double? { values[name]?.finiteNumber }
 
   func isTrue(_ name: String) -> Bool {
     if case .boolean(true)? = values[name]?.kind { return true }
@@ -38,19 +33,9 @@ private struct CardAttributes {
 
   /// A text or a number of the app's own under this name, as it is shown.
   func own(_ name: String) -> String {
-    guard let value = own.first(where: { $0.name == name })?.value else { return "" }
-    if let number = Self.number(value) { return CardNumber.amount(number) ?? "" }
+    guard let value = attributes.value(ofOwn: name) else { return "" }
+    if let number = value.finiteNumber { return CardNumber.amount(number) ?? "" }
     return ResultCard.line(value.texts.first ?? "")
-  }
-
-  private static func number(_ value: JournalValue) -> Double? {
-    switch value.kind {
-    case .number(let number): number.isFinite ? number : nil
-    case .integer(let number): Double(number)
-    case .string, .boolean, .dateMilliseconds, .data, .url, .person, .localized, .list, .map,
-      .null, nil:
-      nil
-    }
   }
 }
 
@@ -83,18 +68,11 @@ enum CardNumber {
   }
 
   /// To a tenth of a metre, and never in powers of ten.
-  static func degrees(_ degrees: Double) -> String {
-    let millionths = Int64((degrees.magnitude * 1e6).rounded())
-    let digits = String(millionths % 1_000_000)
-    var fraction = String(repeating: "0", count: 6 - digits.count) + digits
-    while fraction.hasSuffix("0") { fraction.removeLast() }
-    let sign = degrees < 0 && millionths > 0 ? "-" : ""
-    return sign + "\(millionths / 1_000_000)" + (fraction.isEmpty ? "" : "." + fraction)
-  }
+  static func degrees(_ degrees: Double) -> String { DecimalText(degrees)?.text ?? "" }
 }
 
 extension ResultCard {
-  /// A card of what a device found.
+  /// A card of what a device found, or of a public item.
   ///
   /// - Parameters:
   ///   - identifier: what the app calls the item or activity.
@@ -112,8 +90,10 @@ extension ResultCard {
     dates = Self.dates(attributes)
     place = Self.place(attributes)
     let picture = attributes.text("thumbnailURL")
-    pictureAddress = Self.address(picture, Self.pages + Self.files) ?? ""
-    actions = Self.actions(attributes)
+    // A public item leads to nothing on the device that shows it.
+    let schemes = isPublic ? Self.pages : Self.pages + Self.files
+    pictureAddress = Self.address(picture, schemes) ?? ""
+    actions = Self.actions(attributes, schemes)
     let address = Self.address(page, Self.pages)
     if let address { actions.append(.openPage(address: address)) }
     // A public item is the app's own only where it has no page.
@@ -186,12 +166,14 @@ extension ResultCard {
 
   // MARK: Actions
 
-  private static func actions(_ attributes: CardAttributes) -> [Action] {
+  private static func actions(
+    _ attributes: CardAttributes, _ mediaSchemes: [String]
+  ) -> [Action] {
     var actions: [Action] = []
     if attributes.isTrue("supportsPhoneCall"),
-      let number = attributes.texts("phoneNumbers").lazy.compactMap(dialled).first
+      let number = attributes.texts("phoneNumbers").lazy.compactMap({ DialledNumber($0) }).first
     {
-      actions.append(.call(number: number))
+      actions.append(.call(number: number.text))
     }
     if attributes.isTrue("supportsNavigation"), let latitude = attributes.number("latitude"),
       let longitude = attributes.number("longitude"), (-90...90).contains(latitude),
@@ -200,7 +182,7 @@ extension ResultCard {
       actions.append(.directions(latitude: latitude, longitude: longitude))
     }
     if isMedia(attributes),
-      let address = address(attributes.text("contentURL"), pages + files)
+      let address = address(attributes.text("contentURL"), mediaSchemes)
     {
       actions.append(.play(address: address))
     }
@@ -210,17 +192,6 @@ extension ResultCard {
       actions.append(.message(address: address, isMail: false))
     }
     return actions
-  }
-
-  /// Without what people put between digits. Codes with "*" and "#" change the settings of a
-  /// telephone: they are no numbers.
-  private static func dialled(_ text: String) -> String? {
-    let scalars = text.unicodeScalars.filter { !" -./()".unicodeScalars.contains($0) }
-    let digits = scalars.first == "+" ? scalars.dropFirst() : scalars[...]
-    guard (3...20).contains(digits.count), digits.allSatisfy({ ("0"..."9").contains($0) }) else {
-      return nil
-    }
-    return String(String.UnicodeScalarView(scalars))
   }
 
   /// Whether it is a name at a host, of signs that need no escape in an address.

@@ -99,14 +99,14 @@ public struct ResultCard: Hashable, Sendable {
   ///   - engagements: as the cloud publishes them.
   ///   - devices: that endorse the item now.
   public init(_ item: PublicItem, engagements: UInt64, devices: UInt32) {
-    self.init(app: item.app, isPublic: true, title: item.title)
-    lines = [Self.line(item.contentDescription)].filter { !$0.isEmpty }
-    pictureAddress = Self.address(item.thumbnailURL, Self.pages) ?? ""
-    switch item.identity {
-    case .url(let address):
-      actions = Self.address(address, Self.pages).map { [.openPage(address: $0)] } ?? []
-    case .related(let identifier): actions = [.openInApp(identifier: identifier)]
-    }
+    let (page, identifier) =
+      switch item.identity {
+      case .url(let address): (address, "")
+      case .related(let identifier): ("", identifier)
+      }
+    self.init(
+      app: item.app, identifier: identifier, title: item.title, page: page,
+      attributes: item.attributes, isPublic: true)
     popularity = Popularity(engagements: engagements, devices: devices)
   }
 

@@ -1,6 +1,6 @@
 public import DeviceIndex
 public import Foundation
-internal import JournalFormat
+public import JournalFormat
 internal import StrictJSON
 package import Sync
 
@@ -58,12 +58,14 @@ public struct CloudClient: Sendable {
   /// - Parameters:
   ///   - query: at most 256 bytes and 16 words. Nothing is found without a word.
   ///   - limit: the largest number of results, from 1 to 100.
+  ///   - installed: what opens only in these apps is found as well; the server hears their names.
   /// - Throws: `TransportError.Code.unreachable`; `refused` for another query or limit;
   ///   `unreadable`.
   public func search(
-    _ query: String, limit: Int = 20
+    _ query: String, limit: Int = 20, installed: InstalledApps = InstalledApps()
   ) async throws(TransportError) -> [PublicResult] {
-    let body = try await ask(.search, [("q", query), ("limit", "\(limit)")])
+    let apps = installed.parameters
+    let body = try await ask(.search, [("q", query), ("limit", "\(limit)")] + apps)
     do {
       return try StrictDecoder().decode(FoundItems.self, from: body).items.map { $0.result }
     } catch {
@@ -127,15 +129,25 @@ public struct CloudClient: Sendable {
   }
 }
 
+extension InstalledApps {
+  /// As a search names them to a server, in one order.
+  package var parameters: [(name: String, value: String)] {
+    names.sorted().map { ("installed", $0) }
+  }
+}
+
 /// What a search answers: of each item what a result shows.
 private struct FoundItems: Decodable {
   struct Item: Decodable {
     let key: String
     let tag: String
     let app: String
+    let activityType: String?
     let title: String
     let contentDescription: String
     let keywords: [String]
+    let thumbnailURL: String?
+    let details: PublicDetails?
     let events: UInt64
 
     var result: PublicResult {
@@ -145,7 +157,10 @@ private struct FoundItems: Decodable {
         bundleIdentifier: app, uniqueIdentifier: key, title: title,
         contentDescription: contentDescription, keywords: keywords, url: isPage ? key : "",
         engagedCount: events)
+      result.activityType = activityType ?? ""
+      result.thumbnailURL = thumbnailURL ?? ""
       result.tag = Tag(hex: tag)
+      result.details = details ?? PublicDetails()
       return result
     }
   }

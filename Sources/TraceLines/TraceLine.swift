@@ -11,7 +11,7 @@ struct TraceLine {
     "delete": ["ids", "domains", "all"],
     "activity": [
       "id", "domain", "attributes", "expires", "type", "title", "url", "keywords", "search",
-      "public", "related", "weakRelated",
+      "public", "related", "weakRelated", "share", "userInfo",
     ],
     "engage": ["id", "query", "shown"],
     "abandon": ["query", "shown"],
@@ -40,6 +40,8 @@ struct TraceLine {
   private var keywords: [String]?
   private var search: Bool?
   private var isPublic: Bool?
+  private var share: [String]?
+  private var userInfo: [JSONMember] = []
   private var related: String?
   private var weakRelated: String?
   private var query: String?
@@ -88,6 +90,8 @@ struct TraceLine {
     case "keywords": keywords = try member.texts()
     case "search": search = try member.flag()
     case "public": isPublic = try member.flag()
+    case "share": share = try member.texts()
+    case "userInfo": userInfo = try member.members()
     case "related": related = try member.text()
     case "weakRelated": weakRelated = try member.text()
     case "query": query = try member.text()
@@ -175,6 +179,13 @@ struct TraceLine {
     activity.keywords = Set(keywords ?? [])
     activity.isEligibleForSearch = search ?? false
     activity.isEligibleForPublicIndexing = isPublic ?? false
+    activity.publicAttributeNames = Set(share ?? [])
+    if let unknown = share?.first(where: { PublicAttribute(rawValue: $0) == nil }) {
+      throw error("shares \"\(unknown)\", which no public item has", of: "share")
+    }
+    for member in userInfo { activity.userInfo[member.key] = try member.userInfoValue() }
+    // A line has no others.
+    activity.requiredUserInfoKeys = Set(activity.userInfo.keys)
     if let url {
       guard let address = URL(string: url) else {
         throw error("has a \"url\" that is not an address", of: "url")
@@ -227,6 +238,15 @@ extension JSONMember {
     return try values.map { value throws(TraceLineError) in
       guard case .string(let text) = value.kind else { throw wrongType }
       return text
+    }
+  }
+
+  fileprivate func userInfoValue() throws(TraceLineError) -> AttributeValue {
+    switch value.kind {
+    case .string(let text): return .string(text)
+    case .integer(let number): return .integer(number)
+    case .boolean(let flag): return .boolean(flag)
+    case .null, .natural, .number, .array, .object: throw wrongType
     }
   }
 

@@ -96,6 +96,8 @@ private struct TraceLineText: Encodable {
   var keywords: [String]?
   var search: Bool?
   var `public`: Bool?
+  var share: [String]?
+  var userInfo: [String: PublicValue]?
   var related: String?
   var weakRelated: String?
   var query: String?
@@ -130,6 +132,13 @@ private struct TraceLineText: Encodable {
     self.domain = domain.flatMap { Self.given($0.value.string) }
     search = activity.eligibleForSearch ? true : nil
     self.public = activity.eligibleForPublicIndexing ? true : nil
+    share = activity.publicAttributeNames.isEmpty ? nil : activity.publicAttributeNames
+    let info = Dictionary(
+      activity.requiredUserInfoKeys.compactMap { key in
+        activity.userInfo[key].flatMap { PublicValue($0) }.map { (key, $0) }
+      }
+    ) { first, _ in first }
+    userInfo = info.isEmpty ? nil : info
     related = Self.given(activity.relatedUniqueIdentifier)
     weakRelated = Self.given(activity.weakRelatedUniqueIdentifier)
     expires = Self.seconds(activity.expiresMilliseconds)
@@ -184,6 +193,8 @@ private struct TraceLineText: Encodable {
     keywords = keywords?.map { pseudonyms.of($0) }
     related = related.map { pseudonyms.of($0) }
     weakRelated = weakRelated.map { pseudonyms.of($0) }
+    // Nobody knows which of its values are words.
+    userInfo = nil
     query = query.map { pseudonyms.of($0) }
     shown = shown?.map { pseudonyms.of($0) }
   }

@@ -25,6 +25,17 @@
       #expect(items[1]["events"] as? Int == 7)
     }
 
+    @Test func `have the details that an encoder writes`() throws {
+      var item = Sample.itemWithDetails
+      item.details.set(.city, ["Cork \"South\" \u{202E}\n</script>"])
+      item.details.set(.authorNames, ["A", "B\\"])
+      let entry = PublicEntry(tag: Sample.tag, item: item, events: 7, distinctDevices: 3)
+      let object = try JSONSerialization.jsonObject(with: Data(ItemsBody(entry).bytes))
+      let details = try #require((object as? [String: Any])?["details"])
+      let data = try JSONSerialization.data(withJSONObject: details)
+      #expect(try JSONDecoder().decode(PublicDetails.self, from: data) == item.details)
+    }
+
     @Test func `of nothing are an empty list`() {
       #expect(ItemsBody([]).bytes == Array("{\"items\":[]}".utf8))
     }

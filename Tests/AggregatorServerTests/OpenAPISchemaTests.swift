@@ -28,8 +28,15 @@
     }
 
     @Test func `have what an item has`() throws {
+      let detailed = PublicEntry(
+        tag: Sample.tag, item: Sample.itemWithDetails, events: 1, distinctDevices: 1)
+      expect("Item", isOf: try object(ItemsBody(detailed).bytes), optional: ["details"])
       let entry = PublicEntry(tag: Sample.tag, item: Sample.item, events: 1, distinctDevices: 1)
-      expect("Item", isOf: try object(ItemsBody(entry).bytes))
+      #expect(try object(ItemsBody(entry).bytes)["details"] == nil)
+    }
+
+    @Test func `have every attribute that an item can share`() {
+      #expect(document.properties("Details") == Set(PublicAttribute.allCases.map(\.rawValue)))
     }
 
     @Test func `have what a problem has`() throws {

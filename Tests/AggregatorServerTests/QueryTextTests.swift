@@ -15,6 +15,14 @@
       #expect(QueryText(text: text).value(of: "q") == .value(value))
     }
 
+    @Test(
+      arguments: [
+        ("", []), ("q=a&r=b&q=&q=c+d", ["a", "", "c d"]), ("r=a", []), ("q=a&q=%ff", nil),
+      ] as [(String, [String]?)])
+    func `gives all values of a name, or none`(text: String, values: [String]?) {
+      #expect(QueryText(text: text).values(of: "q") == values)
+    }
+
     @Test(arguments: ["q=%", "q=%4", "q=%zz", "q=%4g", "q=%%41", "q=a%C3", "q=%FF", "q=%ED%A0%80"])
     func `says so where a value is no text`(text: String) {
       #expect(QueryText(text: text).value(of: "q") == .unreadable)

@@ -77,6 +77,29 @@ extension PublicChanges {
     #expect(try found("WÁTER MoNé") == [water])
   }
 
+  @Test(arguments: [1, 5_000])
+  func `finds what opens in an app for those who have it`(count: Int) throws {
+    var changes = PublicChanges()
+    changes.shown = (0..<count).map { place in
+      var item = PublicItem.page("\(place)", "Wonder \(place)")
+      item.app = place.isMultiple(of: 2) ? "even" : "odd"
+      item.identity = .related("\(place)")
+      return PublicEntry(item, events: UInt64(place))
+    }
+    search.update(changes)
+    for (query, pages) in [("w", [wave, water, stone]), ("wonder", [])] {
+      func shown(_ apps: String...) throws -> [PublicEntry] {
+        try search.search(query, limit: 100, installed: try InstalledApps(apps))
+      }
+      #expect(try shown() == pages && shown("maps") == pages)
+      let even = try shown("even", "maps")
+      #expect(even.filter { $0.item.app == "even" }.count == min(100 - 0, (count + 1) / 2))
+      #expect(!even.contains { $0.item.app == "odd" })
+      #expect(try shown("even", "odd").count <= 100)
+    }
+    #expect(try search.search("wonder", limit: 100).count == min(100, count))
+  }
+
   @Test func `finds an item by its new words alone once its content changed`() throws {
     let other = PublicEntry(.page("1", "Haystacks"), events: 6)
     search.update(.shown(other))

@@ -31,6 +31,9 @@ struct ByteEditor: Sendable {
     return setting(found, to: value)
   }
 
+  /// The sample without a page, of version 2 with these details.
+  func detailed(_ details: [UInt8]) -> [UInt8] { setting(49, to: 0x11) + details }
+
   /// A public item with other keywords, written as they come.
   func keywords(_ keywords: [String]) -> [UInt8] {
     var writer = ByteWriter()

@@ -54,6 +54,8 @@ import Testing
     #expect(try Witness(bytes: example("witness-with-child")) == Sample.witnessWithChild)
     #expect(try CloudWitness(bytes: example("cloud-witness")) == Sample.cloudWitness)
     #expect(try PublicItem(bytes: example("public-item")) == Sample.item)
+    #expect(
+      try PublicItem(bytes: example("public-item-with-details")) == Sample.itemWithDetails)
     #expect(try JournalEvent(payload: example("event-item-indexed")) == ValidVectors.indexed)
     let header = try EntryHeader(bytes: example("entry-header"))
     #expect(header.payloadDigest == Digest(of: try example("report-engaged")))

@@ -76,7 +76,8 @@ extension FormatErrorMessage {
     Row(
       "batch-content-invalid-utf8", "The content column of a batch has a text that is not UTF-8."),
     Row(
-      "batch-content-unknown-identity", "The content column of a batch has an identity of kind 2."),
+      "batch-content-unknown-identity",
+      "The content column of a batch has an identity of kind 2, which this version does not know."),
     Row(
       "batch-content-shares-too-much",
       "The content column of a batch has a text that shares more than the text before it has."),

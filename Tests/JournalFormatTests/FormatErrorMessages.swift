@@ -52,6 +52,23 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "public-item-unknown-identity",
       "A public item has an identity of kind 2, which this version does not know."),
     Row(
+      "public-item-unknown-version",
+      "A public item is of version 3, which is unknown here. Use a newer spotlog."),
+    Row("public-item-no-details", "A public item has a second version without details."),
+    Row(
+      "public-item-unknown-attribute",
+      "A public item has an attribute of number 32, which is unknown here. Use a newer spotlog."),
+    Row("public-item-attributes-unsorted", "A public item has attributes out of order."),
+    Row(
+      "public-item-rating-otherwise-spelled",
+      "A public item has a value of rating that breaks its bounds."),
+    Row(
+      "public-item-user-info-unsorted",
+      "A public item has keys of userInfo that are not sorted, or that repeat."),
+    Row(
+      "public-item-user-info-unknown-kind",
+      "A public item has a value of kind 3, or not in its spelling."),
+    Row(
       "public-item-keywords-unsorted",
       "A public item has keywords that are not sorted or that repeat."),
     Row(

@@ -143,7 +143,25 @@ enum RandomValues {
       app: text(&dice), activityType: text(&dice),
       identity: isPage ? .url(text(&dice)) : .related(text(&dice)), title: text(&dice),
       contentDescription: text(&dice), keywords: (0..<dice.below(4)).map { _ in text(&dice) },
-      thumbnailURL: text(&dice))
+      thumbnailURL: text(&dice), details: dice.below(2) == 0 ? details(&dice) : PublicDetails())
+  }
+
+  /// Values that break a bound stay out.
+  static func details(_ dice: inout SplitMix64) -> PublicDetails {
+    var details = PublicDetails()
+    for _ in 0..<dice.below(8) {
+      let attribute = PublicAttribute.allCases[
+        Int(dice.below(UInt64(PublicAttribute.allCases.count)))]
+      let number = Double(dice.below(2_000_000)) / 1_000 - 1_000
+      let texts = ["true", DecimalText(number)?.text ?? "", "\(dice.below(1 << 40))", text(&dice)]
+      for text in texts { details.set(attribute, [text]) }
+    }
+    let values: [PublicValue] = [
+      .string(text(&dice)), .integer(Int64(bitPattern: dice.next())), .boolean(true),
+    ]
+    details.set(
+      userInfo: Dictionary(values.prefix(Int(dice.below(4))).map { (text(&dice), $0) }) { $1 })
+    return details
   }
 
   /// Any report; tags and contents that come again when `known` is given.

@@ -70,6 +70,7 @@ struct RefusedVector: Sendable, CustomStringConvertible {
     let event = valid["event-item-indexed"]!
     let item = valid["public-item"]!
     let bare = valid["public-item-without-page"]!
+    let detailed = valid["public-item-with-details"]!
     return [
       RefusedVector("entry-header-unknown-version", .unknownVersion(2), header.setting(22, to: 2)),
       RefusedVector("entry-header-number-zero", .malformed, header.setting(0, to: 0)),
@@ -86,6 +87,32 @@ struct RefusedVector: Sendable, CustomStringConvertible {
       RefusedVector("public-item-keywords-repeat", .malformed, item.keywords(["a", "a"])),
       RefusedVector("public-item-truncated", .truncated, item.cut(1)),
       RefusedVector("public-item-trailing-byte", .trailingBytes, item.adding([0])),
+      RefusedVector("public-item-unknown-version", .unknownVersion(3), bare.setting(49, to: 0x21)),
+      RefusedVector("public-item-no-details", .malformed, bare.detailed([0, 0])),
+      RefusedVector(
+        "public-item-unknown-attribute", .unknownKind(32),
+        bare.detailed([1, 0, 32, 1, 0, 0x31])),
+      RefusedVector(
+        "public-item-attributes-unsorted", .malformed,
+        bare.detailed([2, 0, 4, 1, 0, 0x31, 2, 1, 0, 0x31])),
+      RefusedVector(
+        "public-item-attribute-repeats", .malformed,
+        bare.detailed([2, 0, 2, 1, 0, 0x31, 2, 1, 0, 0x31])),
+      RefusedVector(
+        "public-item-rating-otherwise-spelled", .malformed, detailed.replacing("4.5", with: 0x2B)),
+      RefusedVector(
+        "public-item-phone-with-letters", .malformed,
+        detailed.replacing("5550124", with: 0x2A)),
+      RefusedVector(
+        "public-item-flag-false", .malformed, detailed.replacing("true", with: 0x66)),
+      RefusedVector(
+        "public-item-user-info-unsorted", .malformed, detailed.replacing("isOpen", with: 0x7A)),
+      RefusedVector(
+        "public-item-user-info-unknown-kind", .malformed,
+        bare.detailed([1, 0, 31, 1, 0, 0x61, 3, 0, 0])),
+      RefusedVector(
+        "public-item-user-info-otherwise-spelled", .malformed,
+        bare.detailed([1, 0, 31, 1, 0, 0x61, 1, 2, 0, 0x30, 0x37])),
       RefusedVector(
         "public-item-oversize", .tooLarge,
         [UInt8](repeating: 0, count: FormatLimits.contentByteCount + 1)),

@@ -27,6 +27,7 @@ enum ValidVectors {
       "event-journal-begun": try begun.payload(using: &dice),
       "public-item": Sample.item.bytes,
       "public-item-without-page": Sample.itemWithoutPage.bytes,
+      "public-item-with-details": Sample.itemWithDetails.bytes,
       "grant": Sample.grant.bytes,
       "grant-of-child": Sample.childGrant.bytes,
       "receipt": Sample.receipt.bytes,
@@ -71,6 +72,7 @@ enum ValidVectors {
     ).payload,
     "report-feedback": Sample.feedback.payload,
     "report-content": Sample.content.payload,
+    "report-content-details": Report.content(Sample.itemWithDetails, salt: 1).payload,
   ]
 
   static let controlEntries: [String: ControlEntry] = [

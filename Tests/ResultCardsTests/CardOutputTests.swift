@@ -56,6 +56,52 @@ import Testing
     #expect(card.html.text.contains("<span>Opens in its app</span>"))
   }
 
+  @Test func `of a public item shows what its app shares`() {
+    var item = Sample.itemWithDetails
+    item.details.set(.supportsPhoneCall, ["true"])
+    item.details.set(.contentType, ["public.mp3"])
+    item.details.set(.contentURL, ["https://example.com/tour.mp3"])
+    let card = ResultCard(item, engagements: 1, devices: 1)
+    #expect(
+      card.text == """
+        Room 7
+          ★★★★½ 4.5
+          price       12.50 EUR
+          starts      2026-01-01 10:00 UTC
+          place       Orangerie
+          call        +15550123
+          directions  48.863778, -2.322611
+          play        https://example.com/tour.mp3
+          in the app  room-7
+          app         com.example.museum (public)
+          opened      1 time on 1 device
+        """)
+    let html = card.html.text
+    for part in [
+      "<a href=\"tel:+15550123\"", "<a href=\"geo:48.863778,-2.322611\"",
+      "<a href=\"https://example.com/tour.mp3\"",
+    ] {
+      #expect(html.contains(part), "\(part)")
+    }
+  }
+
+  @Test(arguments: [
+    "javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "file:///etc/passwd",
+    "tel:*21*5550123#", "https://exa mple.com", "https://u:p@example.com/", "//example.com/x",
+  ])
+  func `of a public item leads nowhere that its page does not`(address: String) {
+    var item = Sample.itemWithoutPage
+    item.thumbnailURL = address
+    item.details.set(.contentType, ["public.mp3"])
+    item.details.set(.supportsPhoneCall, ["true"])
+    // What a reader refuses, a careless writer might have let in.
+    item.details.set(.contentURL, [address])
+    item.details.set(.phoneNumbers, [address])
+    let card = ResultCard(item, engagements: 1, devices: 1)
+    #expect(card.actions == [.openInApp(identifier: "room-7")] && card.pictureAddress.isEmpty)
+    #expect(!card.html.text.contains("href"))
+  }
+
   @Test func `has its picture as a link, and its facts under their names`() {
     var item = AttributeSet()
     item.title = "Fair"
@@ -99,10 +145,17 @@ import Testing
     return item.card(ofItem: word, inApp: word)
   }
 
+  /// The word wherever it may stand.
+  private func details(_ word: String) -> PublicDetails {
+    var details = PublicDetails()
+    for attribute in PublicAttribute.allCases { details.set(attribute, [word]) }
+    return details
+  }
+
   private func publicCard(_ word: String) -> ResultCard {
     let item = PublicItem(
       app: word, activityType: word, identity: .url("https://example.com/" + word), title: word,
-      contentDescription: word, keywords: [word], thumbnailURL: word)
+      contentDescription: word, keywords: [word], thumbnailURL: word, details: details(word))
     return ResultCard(item, engagements: .max, devices: .max)
   }
 

@@ -154,6 +154,15 @@ import Testing
     }
   }
 
+  @Test func `openResults: a public item has a word that its app did not share`() throws {
+    let checker = OpenResults()
+    try expect(.openResults, "page p1 has in public what its app did not share") {
+      try checker.atRest(rest, in: world)
+    } after: {
+      checker.canary = PageActs.title(of: "p1")
+    }
+  }
+
   // MARK: Counts
 
   @Test(arguments: ["p1", "p2"])

@@ -31,6 +31,22 @@ package enum Sample {
     identity: .related("room-7"), title: "Room 7", contentDescription: "", keywords: [],
     thumbnailURL: "")
 
+  package static let itemWithDetails: PublicItem = {
+    var item = itemWithoutPage
+    item.details.set(.rating, ["4.5"])
+    item.details.set(.price, ["12.5"])
+    item.details.set(.priceCurrency, ["EUR"])
+    item.details.set(.namedLocation, ["Orangerie"])
+    item.details.set(.latitude, ["48.863778"])
+    item.details.set(.longitude, ["-2.322611"])
+    item.details.set(.supportsNavigation, ["true"])
+    item.details.set(.phoneNumbers, ["+15550123", "5550124"])
+    item.details.set(.startDate, ["1767261600000"])
+    item.details.set(
+      userInfo: ["room": .integer(7), "wing": .string("east"), "isOpen": .boolean(true)])
+    return item
+  }()
+
   package static let tag = item.tag(salt: tagSalt)
 
   package static let engaged = Report.engaged(

@@ -226,6 +226,31 @@ private let patience = Duration.seconds(300)
     #expect(error?.message.contains("/v1/search answers with other members") == true)
   }
 
+  @Test func `names apps if it is told to, and hears what opens in them`() async throws {
+    let server = try ScriptedServer { _ in
+      [
+        .json(
+          """
+          {"items":[{"key":"films/7","tag":"00","app":"films","activityType":"play",\
+          "title":"Seven","contentDescription":"","keywords":[],"thumbnailURL":"",\
+          "details":{"rating":4.5,"mood":"later","userInfo":{"reel":7,"isLoud":true}},\
+          "events":1,"distinctDevices":1}]}
+          """)
+      ]
+    }
+    defer { server.stop() }
+    let found = try await client(server).search(
+      "seven", limit: 7, installed: try InstalledApps(["maps & more", "films"]))
+    #expect(
+      server.requests.first?.path
+        == "/v1/search?q=seven&limit=7&installed=films&installed=maps%20%26%20more")
+    let first = try #require(found.first)
+    #expect(first.activityType == "play")
+    #expect(first.userInfo == ["reel": .integer(7), "isLoud": .boolean(true)])
+    _ = try await client(server).search("seven")
+    #expect(server.requests.last?.path == "/v1/search?q=seven&limit=20")
+  }
+
   @Test(arguments: ["", "two words", "line\r\nX-Other: 1", "\u{E9}"])
   func `takes no token that is none`(token: String) throws {
     let url = try #require(URL(string: "http://a.example"))

@@ -1,4 +1,4 @@
-package import JournalFormat
+public import JournalFormat
 
 /// Reads a cloud's data folder, also while its server runs. No file is changed.
 ///
@@ -53,10 +53,11 @@ public final class CloudReader {
   /// - Parameters:
   ///   - query: at most 256 bytes and 16 words. Nothing is found without a word.
   ///   - limit: the largest number of results, at least 1.
+  ///   - installed: an item without a page is found only if its app is among them.
   /// - Throws: `CloudError.Code.query` for another query or limit; `projections` if the words of an
   ///   item cannot be read.
   public func search(
-    _ query: String, limit: Int = resultsStandard
+    _ query: String, limit: Int = resultsStandard, installed: InstalledApps = InstalledApps()
   ) throws(CloudError) -> [PublicEntry] {
     guard limit > 0 else {
       throw CloudError(.query, "\(limit) results were asked for; give a number from 1 on.")
@@ -64,7 +65,7 @@ public final class CloudReader {
     let search: PublicSearch
     if let publicSearch { search = publicSearch } else { search = PublicSearch(of: try items()) }
     publicSearch = search
-    return try search.find(query, limit: limit)
+    return try search.find(query, limit: limit, installed: installed)
   }
 
   /// All public items, sorted by key, then by tag.

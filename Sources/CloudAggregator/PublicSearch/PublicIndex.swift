@@ -113,8 +113,11 @@ extension CloudProjections {
 
   /// What the words find in the public index: what `PublicSearch` finds among the same items, in
   /// its order and within its bounds for a query.
-  package func search(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
-    try PublicSearch(of: try publicEntries()).find(query, limit: limit)
+  package func search(
+    _ query: String, limit: Int, installed: InstalledApps? = nil
+  ) throws(CloudError) -> [PublicEntry] {
+    try PublicSearch(of: try publicEntries()).find(
+      query, limit: limit, installed: counting.readers(installed))
   }
 
   /// Items that are public now.

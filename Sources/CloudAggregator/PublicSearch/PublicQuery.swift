@@ -101,6 +101,11 @@ final class PublicRow: Sendable {
   }
 }
 
+extension PublicRow {
+  /// - Parameter installed: nil: of somebody who has every app.
+  func opens(with installed: InstalledApps?) -> Bool { installed.map(item.opens) ?? true }
+}
+
 extension MarkedWords {
   /// Whether the bytes are there: whole words, and the beginning of the last one.
   func has(_ pattern: [UInt8]) -> Bool {

@@ -56,16 +56,22 @@ package final class PublicSearch: Sendable {
 
   /// Items in which every word of the query begins a word, the highest ranked first, then by key.
   ///
-  /// - Parameter limit: 1 to `resultsMax`.
-  package func search(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
+  /// - Parameters:
+  ///   - limit: 1 to `resultsMax`.
+  ///   - installed: an item without a page is found only with its app among them; nil: every item.
+  package func search(
+    _ query: String, limit: Int, installed: InstalledApps? = nil
+  ) throws(CloudError) -> [PublicEntry] {
     try Self.check(limit, atMost: Self.resultsMax)
-    return try find(query, limit: limit)
+    return try find(query, limit: limit, installed: installed)
   }
 
   /// The same, however many items are asked for.
-  func find(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
+  func find(
+    _ query: String, limit: Int, installed: InstalledApps? = nil
+  ) throws(CloudError) -> [PublicEntry] {
     let query = try PublicQuery(query)
-    return table.withLock { $0.find(query, limit: limit) }.map(\.entry)
+    return table.withLock { $0.find(query, limit: limit, installed: installed) }.map(\.entry)
   }
 
   /// The public item of a tag.

@@ -105,11 +105,13 @@ struct PublicTable: Sendable {
   ///
   /// Items that have all words are either many, and then some of the highest ranked do, or they are
   /// among the few that have the rarest word.
-  func find(_ query: PublicQuery, limit: Int) -> [Found] {
+  ///
+  /// - Parameter installed: only what opens with these apps is found; nil: everything.
+  func find(_ query: PublicQuery, limit: Int, installed: InstalledApps? = nil) -> [Found] {
     let words = query.words.map { (word: $0, size: size(of: $0)) }.sorted { $0.size < $1.size }
     guard let rarest = words.first else { return [] }
     if rarest.size > Self.fewMax {
-      let top = top(query, limit)
+      let top = top(query, limit, installed)
       if top.count == limit || standing.ranked.count <= Self.topCount { return top }
     }
     var found = places(of: rarest.word)
@@ -123,7 +125,7 @@ struct PublicTable: Sendable {
         checks.append(word)
       }
     }
-    return best(limit, of: found, checks)
+    return best(limit, of: found, checks, installed)
   }
 
   /// How many places a word has at most.
@@ -156,11 +158,11 @@ struct PublicTable: Sendable {
   }
 
   /// Those of the highest ranked items that match.
-  private func top(_ query: PublicQuery, _ limit: Int) -> [Found] {
+  private func top(_ query: PublicQuery, _ limit: Int, _ installed: InstalledApps?) -> [Found] {
     var result: [Found] = []
     for place in standing.ranked.prefix(Self.topCount) where result.count < limit {
       guard let row = rows[Int(place)], query.words.allSatisfy({ $0.matches(row) }),
-        let found = found(place)
+        row.opens(with: installed), let found = found(place)
       else { continue }
       result.append(found)
     }
@@ -168,17 +170,18 @@ struct PublicTable: Sendable {
   }
 
   /// The best of some places whose items pass the checks.
-  private func best(_ limit: Int, of places: PlaceSet, _ checks: [PublicQuery.Word]) -> [Found] {
+  private func best(
+    _ limit: Int, of places: PlaceSet, _ checks: [PublicQuery.Word], _ installed: InstalledApps?
+  ) -> [Found] {
     var best: [UInt32] = []
     // The number of the last of enough: most places are behind it, and need no other look.
     var last = UInt32.max
     places.forEach { place in
       guard standing.rankNumber(of: place) <= last else { return }
       if best.count == limit, !standing.isRanked(place, before: best[limit - 1], rows) { return }
-      guard isShown[Int(place)] else { return }
-      if !checks.isEmpty {
-        guard let row = rows[Int(place)], checks.allSatisfy({ $0.matches(row) }) else { return }
-      }
+      guard isShown[Int(place)], let row = rows[Int(place)], row.opens(with: installed),
+        checks.allSatisfy({ $0.matches(row) })
+      else { return }
       if best.count == limit { best.removeLast() }
       let index = best.firstIndex(fromWhich: { standing.isRanked(place, before: $0, rows) })
       best.insert(place, at: index)

@@ -315,7 +315,7 @@ extension AttributeValue {
     return journaled
   }
 
-  init(_ journaled: JournalValue) {
+  package init(_ journaled: JournalValue) {
     switch journaled.kind {
     case .string(let text): self = .string(text)
     case .number(let number): self = .number(number)

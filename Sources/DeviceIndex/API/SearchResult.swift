@@ -56,6 +56,8 @@ public struct SearchResult: Hashable, Sendable {
   package var activityIdentifier: String?
   /// The tag of a public result: feedback names it.
   package var tag: Tag?
+  /// What the public index said; nil of a result of the device.
+  package var publicResult: PublicResult?
 
   package init(
     source: Source, bundleIdentifier: String, uniqueIdentifier: String, title: String,
@@ -181,7 +183,13 @@ public struct PublicResult: Hashable, Sendable {
   public var url: String
   /// Engagements that the cloud counted.
   public var engagedCount: UInt64
+  /// What its app continues where the item has no page; empty when it is not known.
+  public var activityType = ""
+  /// The address of a picture; empty when there is none.
+  public var thumbnailURL = ""
   package var tag: Tag?
+  /// What else its app shares.
+  package var details = PublicDetails()
 
   /// - Parameters:
   ///   - bundleIdentifier: of the item's app.
@@ -203,6 +211,19 @@ public struct PublicResult: Hashable, Sendable {
     self.keywords = keywords
     self.url = url
     self.engagedCount = engagedCount
+  }
+
+  /// What its app shares of the `userInfo` that it needs; empty when there is nothing.
+  public var userInfo: [String: AttributeValue] {
+    details.userInfo.mapValues { AttributeValue($0) }
+  }
+
+  /// What its app calls the item that it is related to; nil: it has a page.
+  var itemIdentifier: String? {
+    switch PublicItem.Identity(key: uniqueIdentifier, app: bundleIdentifier) {
+    case .related(let identifier): identifier
+    case .url: nil
+    }
   }
 
   var guest: GuestDocument {
@@ -229,7 +250,8 @@ extension SearchResult {
   }
 
   init(_ found: PublicResult) {
-    var attributes = AttributeSet()
+    var attributes = AttributeSet(found.details.attributes)
+    if let picture = URL(string: found.thumbnailURL) { attributes.thumbnailURL = picture }
     attributes.title = found.title
     if !found.contentDescription.isEmpty {
       attributes.contentDescription = found.contentDescription
@@ -239,5 +261,6 @@ extension SearchResult {
       source: .public, bundleIdentifier: found.bundleIdentifier,
       uniqueIdentifier: found.uniqueIdentifier, title: found.title, url: found.url,
       attributeSet: attributes, tag: found.tag)
+    publicResult = found
   }
 }

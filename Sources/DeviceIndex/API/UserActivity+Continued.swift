@@ -31,6 +31,23 @@ extension UserActivity {
     return activity
   }
 
+  /// What a public item leads to: its page, else what its app shared of itself. Nil: there is
+  /// neither a page nor a type.
+  fileprivate init?(opening found: PublicResult) {
+    if let url = URL(string: found.url) {
+      self = .browsing(url, title: found.title)
+      return
+    }
+    guard !found.activityType.isEmpty else { return nil }
+    self.init(activityType: found.activityType)
+    title = found.title
+    userInfo = found.userInfo
+    requiredUserInfoKeys = Set(userInfo.keys)
+    var attributes = AttributeSet()
+    attributes.relatedUniqueIdentifier = found.itemIdentifier
+    contentAttributeSet = attributes
+  }
+
   fileprivate init(opening document: SearchDocument, from query: String?) {
     switch document.kind {
     case .activity:
@@ -56,9 +73,7 @@ extension IndexQueries {
   package func activity(
     toContinue result: SearchResult, query: String?, now: Timestamp
   ) throws(DeviceError) -> UserActivity? {
-    if result.source == .public {
-      return URL(string: result.url).map { .browsing($0, title: result.title) }
-    }
+    if result.source == .public { return result.publicResult.flatMap { UserActivity(opening: $0) } }
     return try index.afterOneStep { () throws(DeviceError) in
       try index.asking { projection throws(SQLiteError) in
         guard
@@ -112,7 +127,9 @@ extension DocumentTable {
 
 extension DeviceHost {
   /// Makes the activity that an app continues when a person opens a result: it has an item's
-  /// identifier, an activity's type and `userInfo`, or a public result's web page.
+  /// identifier, an activity's type and `userInfo`, or a public result's web page. A public result
+  /// without a page gives the type, the `userInfo` that its app shared, and the identifier of the
+  /// item that it is related to.
   ///
   /// Call `userEngaged(with:query:visible:)` as well, so that the index learns from it.
   ///

@@ -30,6 +30,11 @@ public struct UserActivity: Hashable, Sendable {
   /// Whether everything searchable in it may become public, if it is eligible for search as well.
   /// False by default, and no promise that it will: first many people have to engage with it.
   public var isEligibleForPublicIndexing = false
+  /// Attributes of `contentAttributeSet` that may become public with a public activity, besides its
+  /// words and its thumbnail: names of `PublicAttribute`, such as "rating" or "phoneNumbers".
+  /// "userInfo" shares the values of `requiredUserInfoKeys`, which have to be texts, integers or
+  /// booleans. None by default; of each value only what keeps to the bounds of FORMAT.md.
+  public var publicAttributeNames: Set<String> = []
   /// Journaled, and otherwise without effect: devices do not speak with each other.
   public var isEligibleForHandoff = true
 
@@ -93,6 +98,9 @@ public struct UserActivity: Hashable, Sendable {
     activity.userInfo = userInfo.mapValues(\.journaled)
     activity.requiredUserInfoKeys = requiredUserInfoKeys.sorted()
     activity.persistentIdentifier = persistentIdentifier ?? ""
+    activity.publicAttributeNames = publicAttributeNames.sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
     return activity
   }
 
@@ -104,6 +112,12 @@ public struct UserActivity: Hashable, Sendable {
       if let problem = value.problem { return "\"\(key)\" in its userInfo \(problem)" }
     }
     return nil
+  }
+
+  private var publicAttributesProblem: String? {
+    publicAttributeNames.sorted().first { PublicAttribute(rawValue: $0) == nil }.map {
+      "its publicAttributeNames name \"\($0)\", which no public item has"
+    }
   }
 
   private func check() throws(DeviceError) {
@@ -119,7 +133,7 @@ public struct UserActivity: Hashable, Sendable {
           + "to name it"
       } else {
         contentAttributeSet?.problem ?? expirationDate?.problem.map { "expirationDate \($0)" }
-          ?? userInfoProblem
+          ?? userInfoProblem ?? publicAttributesProblem
       }
     guard let problem else { return }
     let name = [persistentIdentifier, webpageURL?.absoluteString, title].lazy.compactMap { $0 }

@@ -48,7 +48,8 @@ extension PublicItem {
         contentDescription: attributes.text("contentDescription").normalized,
         keywords: activity.keywords.map(\.normalized),
         thumbnailURL: CanonicalURL.publicProblem(thumbnail) == nil
-          ? CanonicalURL(thumbnail)?.text ?? "" : "")
+          ? CanonicalURL(thumbnail)?.text ?? "" : "",
+        details: PublicDetails(activity))
       if let item = whole.fitted {
         self = .eligible(item, isCut: item != whole)
       } else {
@@ -89,7 +90,7 @@ extension PublicItem {
 
 extension String {
   /// Unicode NFC: the same text has the same bytes on every device.
-  fileprivate var normalized: String {
+  var normalized: String {
     utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
   }
 }

@@ -248,7 +248,7 @@ package enum SharedJournal {
     return try DeviceError.translating(as: .journal) {
       let endorsed = try tables.endorsed(wanted.tag, wanted.content)
       if let number = endorsed.first?.contentNumber, !hasArrived(number) { return .reported }
-      guard let (item, privateNumber) = try words(of: endorsed, device.privateJournal) else {
+      guard let (item, privateNumber) = try words(of: endorsed, device) else {
         return .gone
       }
       let salt =
@@ -270,10 +270,10 @@ package enum SharedJournal {
   /// The words of endorsements of one content, and the private entry that has them: a compaction
   /// may have kept them under one identifier only.
   private static func words(
-    of endorsed: [FilterTables.Endorsed], _ journal: Journal
+    of endorsed: [FilterTables.Endorsed], _ device: Device
   ) throws -> (item: PublicItem, privateNumber: UInt64)? {
     for endorsement in endorsed {
-      if let item = try publicItem(journal, endorsement.privateNumber),
+      if let item = try publicItem(device, endorsement.privateNumber),
         item.digest == endorsement.content
       {
         return (item, endorsement.privateNumber)
@@ -283,11 +283,12 @@ package enum SharedJournal {
   }
 
   /// The words that were endorsed; nil when they were redacted since, or cannot be read.
-  private static func publicItem(_ journal: Journal, _ number: UInt64) throws -> PublicItem? {
-    guard let number = SequenceNumber(number), let payload = try journal.entry(number)?.payload,
+  private static func publicItem(_ device: Device, _ number: UInt64) throws -> PublicItem? {
+    guard let number = SequenceNumber(number),
+      let payload = try device.privateJournal.entry(number)?.payload,
       case .activityRecorded(let activity) = (try? JournalEvent(payload: payload))?.fact
     else { return nil }
-    return PublicItem(activity)
+    return PublicItem(device.configuration.reported(activity))
   }
 }
 

@@ -55,6 +55,7 @@ extension EventFields {
       14: Known(name: "required_user_info_keys", isText: true),
       15: Known(name: "eligible_for_handoff"),
       16: Known(name: "persistent_identifier", isText: true),
+      17: Known(name: "public_attribute_names", isText: true),
     ],
     "ActivitiesDeleted": [
       1: Known(name: "app", isText: true),

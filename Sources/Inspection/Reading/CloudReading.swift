@@ -48,6 +48,9 @@ extension PublicResult {
       contentDescription: item.contentDescription, keywords: item.keywords,
       engagedCount: entry.events)
     if case .url(let page) = item.identity { url = page }
+    activityType = item.activityType
+    thumbnailURL = item.thumbnailURL
     tag = entry.tag
+    details = item.details
   }
 }

@@ -29,7 +29,7 @@
       .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsLists, .forgetsReinstatements,
       .forgetsRotations, .forgetsTakeDowns, .keepsClearWords, .keepsDeletedActivities,
       .keepsErased, .keepsQueries, .keepsRetracted, .losesStates, .replacesKeyrings,
-      .servesRevoked, .sweepsNothing, .withdrawsForOthers,
+      .servesRevoked, .sharesUserInfo, .showsToEverybody, .sweepsNothing, .withdrawsForOthers,
     ]
 
     /// The switches that are known to have a drill fail.

@@ -138,6 +138,10 @@ extension SimulatedDisk {
     case reusesEpoch = "reuses-epoch"
     /// The cloud serves a device that was revoked.
     case servesRevoked = "serves-revoked"
+    /// A device shares all that an activity needs to be continued, whatever its app named.
+    case sharesUserInfo = "shares-user-info"
+    /// The cloud shows what opens in an app to people who do not have it.
+    case showsToEverybody = "shows-to-everybody"
     /// Nobody is told of withdrawals, and the cloud's witness does not bring them back.
     case skipsWithdrawals = "skips-withdrawals"
     /// What an app does not give again when it is asked stays.
@@ -169,6 +173,7 @@ extension SimulatedDisk {
       case .publishesEarly: configuration.sabotage = .publishesEarly
       case .rebuildsOtherwise: configuration.sabotage = .rebuildsOtherwise
       case .servesRevoked: configuration.sabotage = .servesRevoked
+      case .showsToEverybody: configuration.sabotage = .showsToEverybody
       case .skipsWithdrawals: configuration.sabotage = .skipsWithdrawals
       case .trustsNumbers: configuration.sabotage = .trustsNumbers
       case .withdrawsForOthers: configuration.sabotage = .withdrawsForOthers
@@ -198,6 +203,7 @@ extension SimulatedDisk {
       case .replacesKeyrings: configuration.sabotage = .replacesKeyrings
       case .reportsPrivateItems: configuration.sabotage = .reportsPrivateItems
       case .restsUnheard: configuration.policy.restsUnheard = true
+      case .sharesUserInfo: configuration.sabotage = .sharesUserInfo
       case .sweepsNothing: configuration.sabotage = .sweepsNothing
       case .reusesEpoch: configuration.policy.reusesEpoch = true
       case .trustsMark: configuration.policy.trustsMark = true

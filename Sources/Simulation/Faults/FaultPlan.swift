@@ -258,6 +258,8 @@ package struct FaultStep: Hashable, Sendable, Codable {
   var eligibility: Eligibility?
   /// Whether an activity has a longer description than a public item may have.
   package var isLong: Bool?
+  /// Whether an activity shares attributes and what its app needs.
+  package var isShared: Bool?
   /// What an intruder does; `page` is whose tag it uses then.
   package var act: IntruderAct?
   /// The class of an item; none: it keeps the one that it has.

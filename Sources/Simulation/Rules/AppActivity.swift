@@ -16,6 +16,10 @@ package struct AppActivity: Hashable, Sendable {
   package var isPublic = true
   /// Milliseconds since 1970; 0: it does not expire.
   package var expires: Int64 = 0
+  /// Names of what may become public with it.
+  var shares: Set<String> = []
+  var userInfo: [String: JournalValue] = [:]
+  var requiredKeys: Set<String> = []
 
   package init(name: AppName, type: ExactText = viewType, title: ExactText) {
     (self.name, self.type, self.title) = (name, type, title)

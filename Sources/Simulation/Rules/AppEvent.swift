@@ -85,6 +85,9 @@ enum AppEvent {
     activity.isEligibleForSearch = given.isSearchable
     activity.isEligibleForPublicIndexing = given.isPublic
     activity.expirationDate = date(given.expires)
+    activity.publicAttributeNames = given.shares
+    activity.userInfo = given.userInfo.mapValues { AttributeValue($0) }
+    activity.requiredUserInfoKeys = given.requiredKeys
     return activity
   }
 
@@ -141,6 +144,9 @@ enum AppEvent {
     activity.isPublic =
       given.eligibleForPublicIndexing && (given.webpageURL.isEmpty || activity.address != nil)
     activity.expires = given.expiresMilliseconds
+    activity.shares = Set(given.publicAttributeNames)
+    activity.userInfo = given.userInfo
+    activity.requiredKeys = Set(given.requiredUserInfoKeys)
     return activity
   }
 

@@ -9,6 +9,8 @@ package struct AppWords: Hashable, Sendable {
   /// Sorted, and each once.
   package let keywords: [ExactText]
   package let thumbnail: ExactText
+  /// What else its app shares.
+  package let details: PublicDetails
 
   /// RULES, "Public pages": a public item has 16,384 bytes. Each text counts with two bytes for its
   /// length, and 16 more come beside them. Nil: without its description it has more.
@@ -18,8 +20,9 @@ package struct AppWords: Hashable, Sendable {
     keywords = Set(activity.keywords.map(\.composed)).sorted()
     let picture = activity.attributes[text: "thumbnailURL"]
     thumbnail = picture.flatMap { PublicAddress.spelling(of: $0.text) } ?? ""
+    details = AppDetails(activity).shared
     let texts = [page.app, page.type, page.identityText, title, "", thumbnail] + keywords
-    let room = 16_384 - texts.reduce(16) { $0 + $1.text.utf8.count + 2 }
+    let room = 16_384 - details.byteCount - texts.reduce(16) { $0 + $1.text.utf8.count + 2 }
     guard room >= 0 else { return nil }
     note = ExactText(Self.beginning(of: activity.note.composed.text, room: room))
   }
@@ -75,6 +78,7 @@ extension AppPage {
     return PublicItem(
       app: app.text, activityType: type.text, identity: isAddress ? .url(text) : .related(text),
       title: words?.title.text ?? "", contentDescription: words?.note.text ?? "",
-      keywords: words?.keywords.map(\.text) ?? [], thumbnailURL: words?.thumbnail.text ?? "")
+      keywords: words?.keywords.map(\.text) ?? [], thumbnailURL: words?.thumbnail.text ?? "",
+      details: words?.details ?? PublicDetails())
   }
 }

@@ -61,6 +61,7 @@ package enum CloudTables {
     package var contentDescription: String
     package var keywords: [String]
     package var thumbnailURL: String
+    package var details: PublicDetails?
     package var events: UInt64
     package var distinctDevices: UInt32
 
@@ -80,6 +81,7 @@ package enum CloudTables {
       contentDescription = item.contentDescription
       keywords = item.keywords
       thumbnailURL = item.thumbnailURL
+      details = item.details.isEmpty ? nil : item.details
       events = 0
       distinctDevices = 0
     }
@@ -89,7 +91,7 @@ package enum CloudTables {
       PublicItem(
         app: app, activityType: activityType, identity: PublicItem.Identity(key: key, app: app),
         title: title, contentDescription: contentDescription, keywords: keywords,
-        thumbnailURL: thumbnailURL)
+        thumbnailURL: thumbnailURL, details: details ?? PublicDetails())
     }
 
     /// Whether both say the same of the item, whatever was counted.

@@ -33,7 +33,7 @@ enum Samples {
   static let allReports: [Report] = [
     .engaged(.init(tag: tag, content: item.digest, origin: Origin(rawValue: 1), isCarried: false)),
     .engaged(.init(tag: tag, content: other.digest, origin: Origin(rawValue: 2), isCarried: true)),
-    .content(item, salt: 10), .content(other, salt: 11),
+    .content(item, salt: 10), .content(other, salt: 11), .content(detailed, salt: 12),
     .withdrawn(.init(tag: tag, origin: Origin(rawValue: 3), isCarried: false)),
     .feedback(
       .init(tag: tag, origin: Origin(rawValue: 4), isCarried: false, shown: 5, engaged: 1)),
@@ -52,7 +52,16 @@ enum Samples {
     allReports.map { [$0.kind.rawValue] + $0.payload }
   }
 
-  @Sendable static func publicItems() -> [[UInt8]] { [item.bytes, other.bytes] }
+  static let detailed: PublicItem = {
+    var item = other
+    item.details.set(.rating, ["4.5"])
+    item.details.set(.phoneNumbers, ["+15550123"])
+    item.details.set(.startDate, ["1767261600000"])
+    item.details.set(userInfo: ["room": .integer(7), "wing": .string("east")])
+    return item
+  }()
+
+  @Sendable static func publicItems() -> [[UInt8]] { [item.bytes, other.bytes, detailed.bytes] }
 
   @Sendable static func grants() -> [[UInt8]] {
     let first = Grant(

@@ -187,11 +187,13 @@ struct CloudCommand: ParsableCommand {
         Examples:
           spotlog cloud search --data run/cloud les mis
           spotlog cloud search --data run/cloud les mis --cards
+          spotlog cloud search --data run/cloud --installed com.example.notes milk
         """)
 
     @OptionGroup var source: Source
     @Argument(help: "Search words; each matches as a prefix.") var words: [String]
     @Option(help: "Maximum results.") var limit = 20
+    @OptionGroup var apps: InstalledOption
     @Flag(help: "Print results as cards: what to show, and what can be done.") var cards = false
     @OptionGroup var form: JSONOption
 
@@ -206,9 +208,11 @@ struct CloudCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let words = words.joined(separator: " ")
+        let installed = try apps.read()
         let found =
-          try source.openReader()?.search(words, limit: limit).map { CloudTables.Line($0) }
-          ?? source.routes().search(words, limit: limit)
+          try source.openReader()?.search(words, limit: limit, installed: installed)
+          .map { CloudTables.Line($0) }
+          ?? source.routes().search(words, limit: limit, installed: installed)
         if form.json { return try Output.json(found) }
         if found.isEmpty { Terminal.complain("no results") }
         if cards {

@@ -22,8 +22,11 @@ struct CloudRoutes {
   func status() throws -> CloudStatus { try value(at: .status) }
 
   /// Those that most devices endorse first.
-  func search(_ words: String, limit: Int) throws -> [CloudTables.Line] {
-    let found: Items = try value(at: .search, [("q", words), ("limit", "\(limit)")])
+  func search(
+    _ words: String, limit: Int, installed: InstalledApps
+  ) throws -> [CloudTables.Line] {
+    let found: Items = try value(
+      at: .search, [("q", words), ("limit", "\(limit)")] + installed.parameters)
     return found.items
   }
 

@@ -26,6 +26,8 @@ struct DeviceActivity: ParsableCommand {
   @Option(help: "The item that the activity is bound to.") var related: String?
   @Flag(help: "Make the activity searchable on this device.") var search = false
   @Flag(help: "Allow the activity to become public.") var `public` = false
+  @Option(help: "An attribute that may become public; can be repeated.")
+  var share: [String] = []
   @OptionGroup(title: "Standard input") var input: StandardInputOptions
 
   func validate() throws {
@@ -33,7 +35,7 @@ struct DeviceActivity: ParsableCommand {
       [
         ("--type", type != nil), ("--title", title != nil), ("--url", url != nil),
         ("--keyword", !keyword.isEmpty), ("--related", related != nil), ("--search", search),
-        ("--public", self.public),
+        ("--public", self.public), ("--share", !share.isEmpty),
       ], without: id)
   }
 
@@ -76,6 +78,7 @@ struct DeviceActivity: ParsableCommand {
     activity.keywords = Set(keyword)
     activity.isEligibleForSearch = search
     activity.isEligibleForPublicIndexing = self.public
+    activity.publicAttributeNames = Set(share)
     if let url {
       guard let address = URL(string: url) else {
         throw Failure(.usage, "--url \(url.printable) is not an address.")

@@ -23,7 +23,8 @@ struct DeviceSearch: ParsableCommand {
       such command reads it on by some entries.
 
       With --data or --url, what a cloud's public index finds is ranked among the device's own, \
-      and each line says where it is from. A page that both have is one result.
+      and each line says where it is from. A page that both have is one result. Items without a \
+      page are found only with their app named: --installed.
 
       With --until the answer is what the device would have said then: an index is made for it, \
       and nothing of the device's is changed, so it may be in use. Words that were redacted \
@@ -48,6 +49,7 @@ struct DeviceSearch: ParsableCommand {
     transform: GivenPath.named)
   var data: String?
   @Option(help: ArgumentHelp("A cloud's address.", valueName: "url")) var url: String?
+  @OptionGroup var apps: InstalledOption
   @Flag(help: "Search what the index has now, without waiting for it.") var partial = false
   @Flag(help: "Print how each score is composed.") var explain = false
   @Flag(help: "Print the text around matches, with matches in brackets.") var snippets = false
@@ -63,6 +65,9 @@ struct DeviceSearch: ParsableCommand {
     try GivenName.refuseNoWords(words)
     guard data == nil || url == nil else {
       throw ValidationError("Give --data DIR or --url URL, and not both.")
+    }
+    guard apps.installed.isEmpty || isBlended else {
+      throw ValidationError("--installed is for a cloud: give --data DIR or --url URL as well.")
     }
     guard end.until == nil || !isBlended else {
       throw ValidationError("--until is for the device alone: leave out --data and --url.")
@@ -85,12 +90,14 @@ struct DeviceSearch: ParsableCommand {
   private func publicResults() throws -> [PublicResult] {
     let words = words.joined(separator: " ")
     let limit = Self.publicResultsMax
+    let installed = try apps.read()
     if let data {
-      return try CloudReader(reading: data).search(words, limit: limit).map { PublicResult($0) }
+      return try CloudReader(reading: data).search(words, limit: limit, installed: installed)
+        .map { PublicResult($0) }
     }
     guard let url else { return [] }
     let client = try CloudRoutes(url: url).client
-    return try waiting { try await client.search(words, limit: limit) }
+    return try waiting { try await client.search(words, limit: limit, installed: installed) }
   }
 
   /// What the device would have found then.

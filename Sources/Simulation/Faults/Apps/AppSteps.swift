@@ -358,8 +358,44 @@ extension AppActivity {
     if step.isWeak == true { weakItem = ExactText(item) } else { boundItem = ExactText(item) }
     domain = ExactText(step.domain ?? "")
     if step.isLong == true { note = AppWords.longNote }
+    if step.isShared == true { share(address ?? item) }
     (isSearchable, isPublic) = (eligibility != .none, eligibility == .everybody)
     self.expires = expires
+  }
+}
+
+extension AppActivity {
+  /// Says what its app shares of it with everybody, and has beside it what nobody may see.
+  ///
+  /// - Parameter place: what is the same on every device.
+  private mutating func share(_ place: String) {
+    let number = Double(place.utf8.reduce(0) { ($0 * 31 + Int($1)) % 97 })
+    attributes.set("rating") { $0.number = number.truncatingRemainder(dividingBy: 11) / 2 }
+    attributes.set("namedLocation") { $0.string = "House of \(place)" }
+    attributes.set("startDate") { $0.dateMilliseconds = 1_767_261_600_000 + Int64(number) * 1_000 }
+    attributes.set("phoneNumbers") { phones in
+      phones.list.values = ["+1 555 01\(Int(number) + 10)", "tel:*21#"].map { text in
+        var value = JournalValue()
+        value.string = text
+        return value
+      }
+    }
+    attributes.set("recipientEmailAddresses") { list in
+      var value = JournalValue()
+      value.string = "\(PrivateStaysPrivate.canary)@example.com"
+      list.list.values = [value]
+    }
+    shares = ["rating", "namedLocation", "startDate", "phoneNumbers", "userInfo"]
+    requiredKeys = ["place"]
+    userInfo["place"] = JournalValue(ofText: place)
+    userInfo["reader"] = JournalValue(ofText: PrivateStaysPrivate.canary)
+  }
+}
+
+extension JournalValue {
+  fileprivate init(ofText text: String) {
+    self.init()
+    string = text
   }
 }
 

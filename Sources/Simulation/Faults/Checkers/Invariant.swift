@@ -15,6 +15,7 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
   case fencedEpochs
   case equalRebuild
   case privateStaysPrivate
+  case openResults
   case rightIndexes
   case comesToRest
   case pureRefusals
@@ -37,7 +38,7 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
     case .deletesStayDeleted: 7
     case .fencedEpochs: 8
     case .equalRebuild: 9
-    case .privateStaysPrivate: 10
+    case .privateStaysPrivate, .openResults: 10
     case .rightIndexes: 11
     case .comesToRest: 12
     case .pureRefusals, .boundedMessages, .safeCodecs, .soundAnswers, .boundedWork,
@@ -65,6 +66,7 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
     case .fencedEpochs: "an epoch that has a child accepts nothing more"
     case .equalRebuild: "the cloud's state rebuilt from its log is the same"
     case .privateStaysPrivate: "no word of a private item leaves its device"
+    case .openResults: "nobody is shown what he cannot open, or what its app did not share"
     case .rightIndexes: "every device finds what its apps gave it, and nothing else"
     case .comesToRest: "without faults everything comes to rest"
     case .pureRefusals: "a refused request changes nothing in the cloud"

@@ -89,8 +89,8 @@ enum InvariantCheckers {
     [
       DurableCommits(), ExactPrefix(), WholeChains(), NoAcknowledgedLoss(), BoundedReceipts(),
       NothingInvented(), EffectOnce(), SoundSums(), ForksAreSeen(), GrowingEpochs(),
-      DeletesStayDeleted(), FencedEpochs(), EqualRebuild(), PrivateStaysPrivate(), RightIndexes(),
-      PureRefusals(), BoundedMessages(), Explained(), SafeCodecs(), SoundAnswers(),
+      DeletesStayDeleted(), FencedEpochs(), EqualRebuild(), PrivateStaysPrivate(), OpenResults(),
+      RightIndexes(), PureRefusals(), BoundedMessages(), Explained(), SafeCodecs(), SoundAnswers(),
       BoundedWork(), CountedOrders(),
     ]
   }
