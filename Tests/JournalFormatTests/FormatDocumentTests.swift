@@ -55,6 +55,7 @@ import Testing
     #expect(try CloudWitness(bytes: example("cloud-witness")) == Sample.cloudWitness)
     #expect(try PublicItem(bytes: example("public-item")) == Sample.item)
     #expect(try JournalEvent(payload: example("event-item-indexed")) == ValidVectors.indexed)
+    #expect(try JournalEvent(payload: example("event-synonyms-set")) == ValidVectors.synonyms)
     let header = try EntryHeader(bytes: example("entry-header"))
     #expect(header.payloadDigest == Digest(of: try example("report-engaged")))
   }

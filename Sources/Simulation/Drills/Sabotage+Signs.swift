@@ -27,9 +27,9 @@
     package static let ofWorlds: [Sabotage] = [
       .admitsWriters, .asksNobody, .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages,
       .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsLists, .forgetsReinstatements,
-      .forgetsRotations, .forgetsTakeDowns, .keepsClearWords, .keepsDeletedActivities,
-      .keepsErased, .keepsQueries, .keepsRetracted, .losesStates, .replacesKeyrings,
-      .servesRevoked, .sweepsNothing, .withdrawsForOthers,
+      .forgetsRotations, .forgetsSynonyms, .forgetsTakeDowns, .keepsClearWords,
+      .keepsDeletedActivities, .keepsErased, .keepsQueries, .keepsRetracted, .losesStates,
+      .replacesKeyrings, .servesRevoked, .sweepsNothing, .withdrawsForOthers,
     ]
 
     /// The switches that are known to have a drill fail.
