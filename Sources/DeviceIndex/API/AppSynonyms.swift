@@ -1,4 +1,4 @@
-internal import JournalFormat
+package import JournalFormat
 internal import SQLite
 internal import Search
 

@@ -1,5 +1,5 @@
 public import Foundation
-package import JournalFormat
+internal import JournalFormat
 public import QueryLanguage
 internal import Search
 

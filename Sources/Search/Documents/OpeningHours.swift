@@ -1,5 +1,5 @@
 package import JournalFormat
-package import SQLite
+internal import SQLite
 
 /// An hour of a week, in UTC: what a person does every week has the same one, wherever that is.
 package struct WeekHour: Hashable, Sendable {
