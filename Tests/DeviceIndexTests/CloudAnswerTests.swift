@@ -28,7 +28,7 @@ import Testing
   init() throws { home = try TestHost() }
 
   private func answers(
-    _ text: String = "soup", wait: Duration = .seconds(20), _ cloud: Cloud?
+    to text: String = "soup", wait: Duration = .seconds(20), _ cloud: Cloud?
   ) async throws -> [UserQuery.Answer] {
     try await home.index.indexSearchableItems([TestHost.item("own", "soup")])
     var context = UserQuery.Context()
@@ -57,7 +57,7 @@ import Testing
   @Test func `is nothing where nobody is asked, or nothing is typed`() async throws {
     #expect(try await answers(nil).map(\.cloud) == [.notAsked])
     let cloud = Cloud { [Self.soup] }
-    #expect(try await answers("  ", cloud).map(\.cloud) == [.notAsked])
+    #expect(try await answers(to: "  ", cloud).map(\.cloud) == [.notAsked])
     #expect(cloud.asked.withLock { $0.isEmpty })
   }
 

@@ -83,7 +83,7 @@ import Testing
     task.cancel()
     #expect(await task.value == 0)
     // The host forgets whoever does not listen any more.
-    while await !home.host.observers.isEmpty { await Task.yield() }
+    while await home.host.isObserved { await Task.yield() }
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -109,4 +109,8 @@ import Testing
     task.cancel()
     try await task.value
   }
+}
+
+extension DeviceHost {
+  fileprivate var isObserved: Bool { !observers.isEmpty }
 }
