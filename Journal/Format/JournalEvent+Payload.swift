@@ -47,7 +47,8 @@ extension JournalEvent {
         throw .nestedTooDeep(key)
       }
     case .itemsDeleted, .activitiesDeleted, .itemsExpired, .resultsShown, .resultEngaged,
-      .reindexRequested, .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun, nil:
+      .reindexRequested, .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun,
+      .synonymsSet, nil:
       break
     }
   }

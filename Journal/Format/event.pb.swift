@@ -134,6 +134,14 @@ package nonisolated struct JournalEvent: Sendable {
     set {fact = .itemsExpired(newValue)}
   }
 
+  package var synonymsSet: JournalSynonymsSet {
+    get {
+      if case .synonymsSet(let v)? = fact {return v}
+      return JournalSynonymsSet()
+    }
+    set {fact = .synonymsSet(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Fact: Equatable, Sendable {
@@ -149,6 +157,7 @@ package nonisolated struct JournalEvent: Sendable {
     case journalBegun(JournalJournalBegun)
     case activitiesDeleted(JournalActivitiesDeleted)
     case itemsExpired(JournalItemsExpired)
+    case synonymsSet(JournalSynonymsSet)
 
   }
 
@@ -700,6 +709,39 @@ package nonisolated struct JournalBatchEnded: Sendable {
   package init() {}
 }
 
+/// The synonyms of an app, in the place of those that it set before.
+package nonisolated struct JournalSynonymsSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var app: String = String()
+
+  /// The app's own name of this table.
+  package var version: String = String()
+
+  /// None: the app has no synonyms any more.
+  package var groups: [JournalSynonymGroup] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// Words that a search of the app's items takes for one another.
+package nonisolated struct JournalSynonymGroup: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// A word each, or several with blanks between them.
+  package var terms: [String] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 /// From here on reports are made in a new epoch.
 package nonisolated struct JournalEpochAdopted: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -968,7 +1010,7 @@ fileprivate nonisolated let _protobuf_package = "spotlog.journal.v1"
 
 nonisolated extension JournalEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Event"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}item_indexed\0\u{3}items_deleted\0\u{3}activity_recorded\0\u{3}results_shown\0\u{3}result_engaged\0\u{3}reindex_requested\0\u{3}reindex_acknowledged\0\u{3}batch_ended\0\u{3}epoch_adopted\0\u{3}journal_begun\0\u{3}activities_deleted\0\u{3}items_expired\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}item_indexed\0\u{3}items_deleted\0\u{3}activity_recorded\0\u{3}results_shown\0\u{3}result_engaged\0\u{3}reindex_requested\0\u{3}reindex_acknowledged\0\u{3}batch_ended\0\u{3}epoch_adopted\0\u{3}journal_begun\0\u{3}activities_deleted\0\u{3}items_expired\0\u{3}synonyms_set\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1132,6 +1174,19 @@ nonisolated extension JournalEvent: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.fact = .itemsExpired(v)
         }
       }()
+      case 13: try {
+        var v: JournalSynonymsSet?
+        var hadOneofValue = false
+        if let current = self.fact {
+          hadOneofValue = true
+          if case .synonymsSet(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.fact = .synonymsSet(v)
+        }
+      }()
       default: break
       }
     }
@@ -1190,6 +1245,10 @@ nonisolated extension JournalEvent: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .itemsExpired?: try {
       guard case .itemsExpired(let v)? = self.fact else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .synonymsSet?: try {
+      guard case .synonymsSet(let v)? = self.fact else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
     }()
     case nil: break
     }
@@ -1905,6 +1964,76 @@ nonisolated extension JournalBatchEnded: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.app != rhs.app {return false}
     if lhs.indexName != rhs.indexName {return false}
     if lhs.clientState != rhs.clientState {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension JournalSynonymsSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SynonymsSet"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}version\0\u{1}groups\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.app) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.version) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.groups) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.app.isEmpty {
+      try visitor.visitSingularStringField(value: self.app, fieldNumber: 1)
+    }
+    if !self.version.isEmpty {
+      try visitor.visitSingularStringField(value: self.version, fieldNumber: 2)
+    }
+    if !self.groups.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.groups, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: JournalSynonymsSet, rhs: JournalSynonymsSet) -> Bool {
+    if lhs.app != rhs.app {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.groups != rhs.groups {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension JournalSynonymGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SynonymGroup"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}terms\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.terms) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.terms.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.terms, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: JournalSynonymGroup, rhs: JournalSynonymGroup) -> Bool {
+    if lhs.terms != rhs.terms {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

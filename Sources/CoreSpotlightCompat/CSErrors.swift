@@ -46,7 +46,8 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, CustomStringCo
       case .mismatchedClientState: .mismatchedClientState
       case .quotaExceeded: .quotaExceeded
       case .journal, .index, .witness, .locked, .wrongKey, .keyring: .indexUnavailableError
-      case .batchOutOfOrder, .cancelled, .notEnrolled, .noDevice, .snapshot: .unknownError
+      case .invalidSynonyms, .batchOutOfOrder, .cancelled, .notEnrolled, .noDevice, .snapshot:
+        .unknownError
       }
     self.init(code, error.message)
   }

@@ -32,6 +32,8 @@ internal import Search
     case findsLocked
     /// The index counts no list of results of which nothing was opened.
     case forgetsLists
+    /// The index has no synonyms.
+    case forgetsSynonyms
     /// A device that is to continue with another key continues with the one that it has.
     case forgetsRotations
     /// The words of a protected item are journaled beside the sealed ones.
@@ -102,6 +104,11 @@ extension DeviceConfiguration {
         var event = event
         event.batchEnded = JournalBatchEnded()
         (event.batchEnded.app, event.batchEnded.indexName) = (batch.app, batch.indexName)
+        return event
+      }
+      if sabotage == .forgetsSynonyms, case .synonymsSet = event.fact {
+        var event = event
+        event.synonymsSet = JournalSynonymsSet()
         return event
       }
       if sabotage == .forgetsLists, case .resultsShown = event.fact {
@@ -291,7 +298,8 @@ extension DeviceConfiguration {
         }
         event.itemIndexed = item
       case .itemsDeleted, .itemsExpired, .activitiesDeleted, .resultsShown, .resultEngaged,
-        .reindexRequested, .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun, nil:
+        .reindexRequested, .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun,
+        .synonymsSet, nil:
         break
       }
       return event

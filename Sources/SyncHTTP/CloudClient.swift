@@ -136,6 +136,13 @@ extension InstalledApps {
   }
 }
 
+/// For `UserQuery.Context.cloud`.
+extension CloudClient: PublicSearching {
+  public func publicResults(for query: String, limit: Int) async throws -> [PublicResult] {
+    try await search(query, limit: limit)
+  }
+}
+
 /// What a search answers: of each item what a result shows.
 private struct FoundItems: Decodable {
   struct Item: Decodable {

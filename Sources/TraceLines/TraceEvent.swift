@@ -12,6 +12,8 @@ package struct TraceEvent: Sendable {
     case engage(id: String, query: String, shown: [String])
     /// Results were shown, and none was opened.
     case abandon(query: String, shown: [String])
+    /// Nil: the app has no synonyms any more.
+    case synonyms(AppSynonyms?)
   }
 
   package var time: Timestamp
@@ -124,6 +126,9 @@ package struct TraceEvent: Sendable {
     case .engage(let id, let query, let shown):
       event.resultEngaged = JournalResultEngaged(
         shownResult(id), query: query, visible: shown.map { shownResult($0) })
+    case .synonyms(let table):
+      event.synonymsSet = JournalSynonymsSet(
+        app: app, version: table?.version ?? "", groups: table?.groups ?? [])
     case .abandon(let query, let shown):
       event.resultsShown = JournalResultsShown(
         query: query, visible: shown.map { shownResult($0) })

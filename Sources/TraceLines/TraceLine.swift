@@ -15,6 +15,7 @@ struct TraceLine {
     ],
     "engage": ["id", "query", "shown"],
     "abandon": ["query", "shown"],
+    "synonyms": ["version", "groups"],
   ]
 
   private static let protectionClasses: [String: ProtectionClass] = [
@@ -46,6 +47,8 @@ struct TraceLine {
   private var weakRelated: String?
   private var query: String?
   private var shown: [String]?
+  private var version: String?
+  private var groups: [[String]]?
   /// Where the values begin, for what is wrong with them.
   private var offsets: [String: Int] = [:]
 
@@ -96,6 +99,8 @@ struct TraceLine {
     case "weakRelated": weakRelated = try member.text()
     case "query": query = try member.text()
     case "shown": shown = try member.texts()
+    case "version": version = try member.text()
+    case "groups": groups = try member.lists()
     default: break
     }
   }
@@ -114,9 +119,11 @@ struct TraceLine {
     case "activity": .activity(try activity())
     case "engage": .engage(id: try required(id, "id"), query: query ?? "", shown: shown ?? [])
     case "abandon": try abandonment()
+    case "synonyms": .synonyms(try synonyms())
     default:
       throw error(
-        "has the kind \"\(kind)\"; known are index, delete, activity, engage and abandon",
+        "has the kind \"\(kind)\"; known are index, delete, activity, engage, abandon and "
+          + "synonyms",
         of: "kind")
     }
   }
@@ -170,6 +177,19 @@ struct TraceLine {
         of: "shown")
     }
     return .abandon(query: query ?? "", shown: shown)
+  }
+
+  private func synonyms() throws(TraceLineError) -> AppSynonyms? {
+    guard let groups else {
+      throw error("is of kind \"synonyms\" and has no \"groups\"", of: "groups")
+    }
+    guard !groups.isEmpty else { return nil }
+    do throws(DeviceError) {
+      return try AppSynonyms(version: version ?? "", groups: groups)
+    } catch {
+      throw self.error(
+        "has \"groups\" that cannot be set: \(error.message)", of: "groups")
+    }
   }
 
   private func activity() throws(TraceLineError) -> UserActivity {
@@ -231,6 +251,17 @@ extension JSONMember {
   fileprivate func flag() throws(TraceLineError) -> Bool {
     guard case .boolean(let flag) = value.kind else { throw wrongType }
     return flag
+  }
+
+  fileprivate func lists() throws(TraceLineError) -> [[String]] {
+    guard case .array(let values) = value.kind else { throw wrongType }
+    return try values.map { value throws(TraceLineError) in
+      guard case .array(let texts) = value.kind else { throw wrongType }
+      return try texts.map { value throws(TraceLineError) in
+        guard case .string(let text) = value.kind else { throw wrongType }
+        return text
+      }
+    }
   }
 
   fileprivate func texts() throws(TraceLineError) -> [String] {

@@ -63,6 +63,7 @@ package struct TraceWriter {
       return TraceLineText(shown) ?? countLeftOut("abandoned searches of no single app")
     case .reindexRequested, .reindexAcknowledged: return countLeftOut("reindex requests")
     case .batchEnded: return countLeftOut("client states")
+    case .synonymsSet(let table): return TraceLineText(table)
     case .epochAdopted: return countLeftOut("epochs")
     case .journalBegun: return countLeftOut("the journal's beginning")
     case .itemsExpired: return countLeftOut("expiries and sweeps")
@@ -102,6 +103,8 @@ private struct TraceLineText: Encodable {
   var weakRelated: String?
   var query: String?
   var shown: [String]?
+  var version: String?
+  var groups: [[String]]?
 
   init(kind: String, app: String) {
     self.kind = kind
@@ -166,6 +169,12 @@ private struct TraceLineText: Encodable {
     shown = abandoned.results.map(\.id)
   }
 
+  init(_ table: JournalSynonymsSet) {
+    self.init(kind: "synonyms", app: table.app)
+    version = Self.given(table.version)
+    groups = table.countedGroups
+  }
+
   private static func given(_ text: String) -> String? { text.isEmpty ? nil : text }
 
   private static func seconds(_ milliseconds: Int64) -> Double? {
@@ -197,6 +206,8 @@ private struct TraceLineText: Encodable {
     userInfo = nil
     query = query.map { pseudonyms.of($0) }
     shown = shown?.map { pseudonyms.of($0) }
+    version = version.map { pseudonyms.of($0) }
+    groups = groups?.map { $0.map { pseudonyms.of($0) } }
   }
 }
 

@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: [
     ["delete", "--app", "a", "--id", "1"], ["engage", "--app", "a", "--id", "1"], ["delete"],
-    ["abandon", "--app", "a", "--shown", "1"],
+    ["abandon", "--app", "a", "--shown", "1"], ["synonyms", "--app", "a", "--remove"],
   ])
   func `makes no device where a deletion or an engagement finds an empty journal`(
     arguments: [String]

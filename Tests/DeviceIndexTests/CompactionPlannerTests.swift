@@ -64,6 +64,12 @@ import Testing
     return event
   }
 
+  private static func synonyms(_ groups: [String]...) -> JournalEvent {
+    var event = JournalEvent()
+    event.synonymsSet = JournalSynonymsSet(app: "app", version: "1", groups: groups)
+    return event
+  }
+
   private static func seen(_ id: String, beside engaged: String) -> JournalEvent {
     var event = TestHome.engage(engaged)
     event.resultEngaged.shown = [TestHome.engage(id).resultEngaged.result]
@@ -177,6 +183,15 @@ import Testing
       events: [expiring(), asked, expiring(6)], taken: [1]),
     Case(
       name: "client states but the last", events: [state("a"), state("b"), state("a")], taken: [1]),
+    Case(
+      name: "synonyms but the last", events: [synonyms(["a", "b"]), synonyms(["a", "c"])],
+      taken: [1]),
+    Case(
+      name: "synonyms that were removed, and their removal",
+      events: [synonyms(["a", "b"]), synonyms()], taken: [1, 2]),
+    Case(
+      name: "synonyms with everything of their app",
+      events: [synonyms(["a", "b"]), TestHome.delete(all: true)], taken: [1, 2]),
     Case(
       name: "a letter that is written in two ways is two names",
       events: [item("\u{E9}"), item("e\u{301}")], taken: []),

@@ -46,6 +46,9 @@ import Testing
         #expect(text(scan.title) == field("query") ?? "")
         #expect(scan.count == max(shown.results.count, shown.sums.count))
       case .journalBegun: #expect(text(scan.title) == field("by"))
+      case .synonymsSet(let table):
+        #expect(text(scan.title) == field("version"))
+        #expect(scan.count == table.groups.count)
       case .batchEnded, .reindexRequested: #expect(text(scan.title) == field("index"))
       case .itemsDeleted, .activitiesDeleted, .itemsExpired, .reindexAcknowledged, .epochAdopted,
         nil:
@@ -155,6 +158,7 @@ extension EventScan.Fact {
     case .journalBegun: self = .journalBegun
     case .activitiesDeleted: self = .activitiesDeleted
     case .itemsExpired: self = .itemsExpired
+    case .synonymsSet: self = .synonymsSet
     }
   }
 }

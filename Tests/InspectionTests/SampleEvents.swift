@@ -124,6 +124,9 @@ enum SampleEvents {
     ended.batchEnded.app = "app"
     ended.batchEnded.indexName = "index"
     ended.batchEnded.clientState = Data([1, 2, 3])
+    var synonyms = JournalEvent()
+    synonyms.synonymsSet = JournalSynonymsSet(
+      app: "app", version: "2", groups: [["tv", "television"], ["sofa", "couch"]])
     var begun = JournalEvent()
     begun.journalBegun.createdBy = "spotlog"
     begun.journalBegun.lineageSecret = Data(repeating: 3, count: 32)
@@ -141,7 +144,8 @@ enum SampleEvents {
       indexed("1", domain: "a.b", title: "Buy milk"), indexed("2", merge: true), indexed(""),
       deleted(ids: ["1", "2", "3"]), deleted(domains: ["a", "b"]), deleted(all: true),
       activity("act", related: "1"), activity("x", search: false), shown, sums,
-      engaged("1", query: "mi"), asked, answered, ended, begun, adopted, activitiesDeleted(["p"]),
+      engaged("1", query: "mi"), asked, answered, ended, synonyms, begun, adopted,
+      activitiesDeleted(["p"]),
       activitiesDeleted(all: true), expired(["1"]), expired(["1", "2"], sweep: true),
       expired(["1", "2"], kind: .item, at: [5, 1 << 40]), expired(["1"], kind: .activity, at: [-5]),
       named,

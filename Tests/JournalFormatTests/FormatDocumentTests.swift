@@ -57,6 +57,7 @@ import Testing
     #expect(
       try PublicItem(bytes: example("public-item-with-details")) == Sample.itemWithDetails)
     #expect(try JournalEvent(payload: example("event-item-indexed")) == ValidVectors.indexed)
+    #expect(try JournalEvent(payload: example("event-synonyms-set")) == ValidVectors.synonyms)
     let header = try EntryHeader(bytes: example("entry-header"))
     #expect(header.payloadDigest == Digest(of: try example("report-engaged")))
   }

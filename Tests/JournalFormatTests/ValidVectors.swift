@@ -25,6 +25,7 @@ enum ValidVectors {
       "entry-header": sampleHeader.bytes,
       "event-item-indexed": try indexed.payload(using: &dice),
       "event-journal-begun": try begun.payload(using: &dice),
+      "event-synonyms-set": try synonyms.payload(using: &dice),
       "public-item": Sample.item.bytes,
       "public-item-without-page": Sample.itemWithoutPage.bytes,
       "public-item-with-details": Sample.itemWithDetails.bytes,
@@ -49,6 +50,13 @@ enum ValidVectors {
     event.itemIndexed.app = "com.example.museum"
     event.itemIndexed.id = "1"
     event.itemIndexed.attributes.values = [attribute]
+    return event
+  }()
+
+  static let synonyms: JournalEvent = {
+    var event = JournalEvent()
+    event.synonymsSet = JournalSynonymsSet(
+      app: "com.example.museum", version: "2", groups: [["picture", "painting"]])
     return event
   }()
 

@@ -229,6 +229,20 @@ import Testing
     #expect(model.apps[Self.mail]?.states.isEmpty == true)
   }
 
+  @Test func `keeps the last synonyms until everything is deleted`() {
+    var model = DeviceModel([
+      .setSynonyms(app: Self.mail, version: "1", [["letter", "note"]]),
+      .setSynonyms(app: Self.mail, version: "2", [["letter", "epistle"]]),
+    ])
+    #expect(model.apps[Self.mail]?.synonyms?.version == "2")
+    #expect(model.apps[Self.mail]?.synonyms?.groups == [["letter", "epistle"]])
+    _ = model.apply(.deletedAll(app: Self.mail))
+    #expect(model.apps[Self.mail]?.synonyms == nil)
+    _ = model.apply(.setSynonyms(app: Self.mail, version: "3", [["letter", "note"]]))
+    _ = model.apply(.setSynonyms(app: Self.mail, version: "", []))
+    #expect(model.apps[Self.mail]?.synonyms == nil)
+  }
+
   @Test(arguments: ["p1", "in the log", "\u{E9}t\u{E9}"])
   func `calls a page what its app does`(name: String) {
     #expect(PageActs.activity(name).page?.name == name)

@@ -214,7 +214,7 @@ import Testing
       Broken(.keepsDeletedActivities, [5, 7], from: 1), Broken(.sweepsNothing, [11], from: 1),
       Broken(.forgetsBoundPages, [7], from: 29), Broken(.forgetsLists, [11], from: 1),
       Broken(.forgetsReinstatements, [12], from: 1), Broken(.forgetsRotations, [12], from: 1),
-      Broken(.forgetsTakeDowns, [7], from: 1),
+      Broken(.forgetsSynonyms, [11], from: 1), Broken(.forgetsTakeDowns, [7], from: 1),
       Broken(.keepsErased, [10], from: 1), Broken(.keepsRetracted, [5, 7], from: 1),
       Broken(.losesStates, [11], from: 1), Broken(.servesRevoked, [5, 12], from: 1),
       Broken(.withdrawsForOthers, [4], from: 1),

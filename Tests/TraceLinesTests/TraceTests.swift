@@ -44,9 +44,19 @@ import TraceLines
       ("{\"time\":1e300,\"kind\":\"index\"}", "has a \"time\" outside the years 1 to 9999"),
       (
         "{\"time\":1,\"kind\":\"fly\"}",
-        "has the kind \"fly\"; known are index, delete, activity, engage and abandon"
+        "has the kind \"fly\"; known are index, delete, activity, engage, abandon and synonyms"
       ),
       ("{\"time\":1,\"kind\":\"abandon\"}", "is of kind \"abandon\" and has no \"shown\""),
+      ("{\"time\":1,\"kind\":\"synonyms\"}", "is of kind \"synonyms\" and has no \"groups\""),
+      (
+        "{\"time\":1,\"kind\":\"synonyms\",\"groups\":[\"a\"]}",
+        "has a \"groups\" of the wrong type"
+      ),
+      (
+        "{\"time\":1,\"kind\":\"synonyms\",\"groups\":[[\"a\"]]}",
+        "has \"groups\" that cannot be set: The synonyms cannot be set: group 1 has 1 terms, and 2 "
+          + "to 16 are taken."
+      ),
       (
         "{\"time\":1,\"kind\":\"abandon\",\"shown\":[]}",
         "is of kind \"abandon\" and has no \"shown\""

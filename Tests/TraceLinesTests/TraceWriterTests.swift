@@ -42,6 +42,8 @@ import Testing
     """#,
     #"{"app":"a","device":"d","id":"dune","kind":"engage","time":1}"#,
     #"{"app":"a","device":"d","kind":"abandon","query":"du","shown":["2","1"],"time":1}"#,
+    #"{"app":"a","device":"d","groups":[["tv","b c"]],"kind":"synonyms","time":1,"version":"2"}"#,
+    #"{"app":"a","device":"d","groups":[],"kind":"synonyms","time":1}"#,
   ]
 
   private func event(_ line: String) throws -> (JournalEvent, Timestamp) {

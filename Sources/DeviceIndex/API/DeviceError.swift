@@ -12,6 +12,8 @@ public struct DeviceError: CodedError {
     case invalidActivity
     /// Longer than 250 bytes.
     case invalidClientState
+    /// A table of synonyms outside its bounds.
+    case invalidSynonyms
     /// The index holds another client state than the caller expected.
     case mismatchedClientState
     /// A batch was begun on an index without a name.

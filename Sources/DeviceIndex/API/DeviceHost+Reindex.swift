@@ -106,6 +106,7 @@ extension DeviceHost {
     forApp bundleIdentifier: String, indexName name: String? = nil, identifiers: [String]? = nil
   ) async throws(DeviceError) {
     try await catchUpIndex()
+    defer { wakeObservers() }
     if let identifiers {
       try device.reindex.request(
         identifiers: identifiers, ofApp: bundleIdentifier, indexName: name ?? "",
@@ -131,6 +132,7 @@ extension DeviceHost {
     _ id: OpenReindexRequest.ID
   ) async throws(DeviceError) -> ReindexSummary? {
     try await catchUpIndex()
+    defer { wakeObservers() }
     guard let name = ReindexRequestName(hex: id),
       case .ended(let swept, let locked) = try device.reindex.complete(name, at: clock())
     else { return nil }
@@ -172,6 +174,7 @@ extension DeviceHost {
   public func answerReindexRequests() async throws(DeviceError) -> Date? {
     try await catchUpIndex()
     try device.reindex.review(registered: reindex.targets, at: clock())
+    wakeObservers()
     while let request = try await nextReindexRequest() { await ask(for: request) }
     return try device.reindex.nextReview().map { Date(journalMilliseconds: $0.milliseconds) }
   }
@@ -223,5 +226,6 @@ extension DeviceHost {
   ) async throws(DeviceError) {
     try await catchUpIndex()
     try device.reindex.complete(name, answer, at: clock())
+    wakeObservers()
   }
 }

@@ -11,6 +11,7 @@ public actor DeviceHost {
   /// What time it is, for all that the host does.
   package nonisolated let now: @Sendable () -> Date
   var reindex = ReindexDelegates()
+  let observers = ChangeObservers()
   /// Whether a task reads the index on.
   var isReadingIndex = false
 
@@ -130,6 +131,7 @@ public actor DeviceHost {
   ) async throws(DeviceError) -> JournalPlace {
     // Whether it is protected is what the index says.
     if try device.holdsProtected() { try await catchUpIndex() }
+    defer { wakeObservers() }
     return JournalPlace(
       number: try device.engaged(with: result, query: query, visible: visible, at: clock()))
   }
@@ -190,7 +192,8 @@ public actor DeviceHost {
   nonisolated func clock() -> Timestamp { Timestamp(milliseconds: now().journalMilliseconds) }
 
   func record(_ events: [JournalEvent]) throws(DeviceError) -> JournalPlace {
-    JournalPlace(number: try device.record(events, at: clock()))
+    defer { wakeObservers() }
+    return JournalPlace(number: try device.record(events, at: clock()))
   }
 
   /// Appends what was given to an index.
@@ -248,12 +251,14 @@ extension DeviceHost {
 
   /// What to do now; a request that is returned counts as on its way.
   package func nextSyncStep(now: Timestamp) throws(DeviceError) -> DeviceSync.Step {
-    try device.sync(now: now).next(now: now)
+    defer { tellObserversOfSync() }
+    return try device.sync(now: now).next(now: now)
   }
 
   package func receive(
     _ response: SyncResponse, to request: RequestNumber, now: Timestamp
   ) throws(DeviceError) {
+    defer { tellObserversOfSync() }
     try device.sync(now: now).received(response, to: request, now: now)
   }
 
@@ -264,6 +269,7 @@ extension DeviceHost {
     let sync = try device.sync(now: now)
     guard sync.machine.isOnItsWay(request) else { return }
     sync.connectionFailed(reason, now: now)
+    tellObserversOfSync()
   }
 
   package func syncState(now: Timestamp) throws(DeviceError) -> DeviceSyncState {
@@ -326,6 +332,7 @@ extension DeviceHost {
   /// - Throws: `DeviceError.Code.index` if the index can be neither read nor rebuilt.
   @discardableResult
   public func readIndex() throws(DeviceError) -> IndexProgress {
+    defer { tellObservers() }
     try device.index.read()
     // Apps are asked after a restore as soon as enough was read for that.
     try device.reindex.askAfterRestore(at: clock(), readingAtMost: 0)
@@ -412,6 +419,7 @@ extension DeviceHost {
   ///   reads the index. Nothing is lost then: compact again.
   @discardableResult
   public func compact() throws(DeviceError) -> CompactionSummary {
+    defer { wakeObservers() }
     let now = clock()
     return CompactionSummary(try device.compact(try device.compactionLimits(now: now), now: now))
   }

@@ -40,6 +40,9 @@ public struct SearchResult: Hashable, Sendable {
   public var protectionClass = ProtectionClass.none
   /// Words of what was typed that were taken for others, since nothing has them.
   public var corrections: [WordCorrection] = []
+  /// What it has in the place of words that were typed, by the synonyms of its app. Empty where it
+  /// has the words themselves.
+  public var synonyms: [WordSynonym] = []
   /// Words of what was typed that it has not, in their order: such results stand below those that
   /// have all words. Empty where it has all of them.
   public var omittedWords: [String] = []
@@ -124,6 +127,16 @@ public struct WordCorrection: Hashable, Sendable {
   public let meant: String
 
   init(_ correction: QueryCorrection) { (typed, meant) = (correction.typed, correction.meant) }
+}
+
+/// A synonym that was searched in the place of what was typed.
+public struct WordSynonym: Hashable, Sendable {
+  /// The words that were typed, without case and accents.
+  public let typed: String
+  /// What the app takes for the same, as its table has it.
+  public let meant: String
+
+  init(_ synonym: QuerySynonym) { (typed, meant) = (synonym.typed, synonym.meant) }
 }
 
 /// A part of a text, and where words are in it that were looked for.

@@ -1,7 +1,6 @@
 public import Foundation
-package import JournalFormat
+internal import JournalFormat
 public import QueryLanguage
-internal import SQLite
 internal import Search
 
 /// What a person typed, looked for in the items and activities of an app or of all apps.
@@ -34,6 +33,11 @@ public struct UserQuery: Sendable {
     public var hasExcerpts = false
     /// Whether results say what their scores are made of, in `SearchResult.score`.
     public var isExplained = false
+    /// Who is asked for public results, which are ranked among the device's own; nil: nobody. What
+    /// is typed is sent to it. Its failure never hides what the device finds.
+    public var cloud: (any PublicSearching)?
+    /// How long its answer is waited for.
+    public var cloudWait = Duration.seconds(1)
     /// What `$time.today` and the like are taken by in filters: its time zone, and its first day of
     /// a week.
     public var calendar = Calendar.current
@@ -54,6 +58,8 @@ public struct UserQuery: Sendable {
     public let results: SearchResults
     /// How the query could continue, best first.
     public let suggestions: [SearchSuggestion]
+    /// What a cloud had to do with it.
+    public let cloud: CloudShare
   }
 
   /// As it was typed; may be empty, then nothing is found and past queries are suggested.
@@ -71,14 +77,32 @@ public struct UserQuery: Sendable {
     self.host = host
   }
 
-  /// Results and suggestions.
-  public func answer() async throws(DeviceError) -> Answer { try await host.answer(to: self) }
+  /// Results and suggestions; with a cloud, the last of `answers`.
+  public func answer() async throws(DeviceError) -> Answer {
+    guard context.cloud != nil else { return try await ownAnswer(.notAsked) }
+    var last: Answer?
+    for try await answer in answers { last = answer }
+    guard let last else { return try await ownAnswer(.notAsked) }
+    return last
+  }
+
+  /// What the device finds by now, with what a cloud found.
+  func ownAnswer(
+    _ cloud: CloudShare, blending found: [PublicResult] = []
+  ) async throws(DeviceError) -> Answer {
+    try await host.answer(to: self, cloud, blending: found)
+  }
+
+  /// The same query, asked otherwise.
+  func asking(_ context: Context) -> UserQuery {
+    UserQuery(text, context, app: bundleIdentifier, host)
+  }
 
   /// How many results there are, on all pages: each is found, which takes its time.
   public func resultCount() async throws(DeviceError) -> Int {
     var all = self.context
     (all.maxResultCount, all.skippedResultCount, all.maxSuggestionCount) = (.max, 0, 0)
-    return try await UserQuery(text, all, app: bundleIdentifier, host).answer().results.count
+    return try await asking(all).answer().results.count
   }
 
   /// The suggestions, then the results: what `answer()` gives, one by one.
@@ -119,23 +143,17 @@ public struct UserQuery: Sendable {
   }
 }
 
-/// A query that led somewhere before, and continues from what is being typed.
-public struct SearchSuggestion: Hashable, Sendable {
-  /// The whole query, as it was typed the last time.
-  public let text: String
-  /// Characters at the beginning of `text` that were typed by now.
-  public let typedCount: Int
-}
-
 extension DeviceHost {
-  func answer(to query: UserQuery) throws(DeviceError) -> UserQuery.Answer {
+  func answer(
+    to query: UserQuery, _ cloud: CloudShare, blending found: [PublicResult]
+  ) throws(DeviceError) -> UserQuery.Answer {
     let context = query.context
-    let results = try device.queries.results(of: query, now: clock())
+    let results = try device.queries.results(of: query, blending: found, now: clock())
     if results.isPartial { readIndexInBackground() }
     let suggestions = try device.queries.suggestions(
       for: query.text, app: query.bundleIdentifier, now: clock(),
       limit: context.maxSuggestionCount)
-    return UserQuery.Answer(results: results, suggestions: suggestions)
+    return UserQuery.Answer(results: results, suggestions: suggestions, cloud: cloud)
   }
 
   /// What a person typed, looked for in the items and activities of all apps.
@@ -203,7 +221,7 @@ extension SearchableIndex {
 
 extension IndexQueries {
   fileprivate func results(
-    of query: UserQuery, now: Timestamp
+    of query: UserQuery, blending publicResults: [PublicResult], now: Timestamp
   ) throws(DeviceError) -> SearchResults {
     let context = query.context
     let (asked, isOver) = context.maxResultCount.addingReportingOverflow(
@@ -216,29 +234,13 @@ extension IndexQueries {
       hasExcerpts: context.hasExcerpts,
       filter: Query(all: context.filterQueries).map {
         CompiledQuery($0, clock: QueryClock(context.calendar, at: now))
-      })
+      }, blending: publicResults)
     let wanted = found.filter { context.protectionClasses.contains($0.protectionClass) }
     let ordered = context.isRanked ? wanted : wanted.sorted { $0.isNamed(before: $1) }
     let page = ordered.dropFirst(max(0, context.skippedResultCount))
       .prefix(max(0, context.maxResultCount))
     return SearchResults(
       page.map { $0.fetching(context.fetchAttributes) }, index: found.index)
-  }
-
-  /// Past queries that continue from what is typed, the best first, of what the index has read by
-  /// now.
-  package func suggestions(
-    for typed: String, app: String?, now: Timestamp, limit: Int
-  ) throws(DeviceError) -> [SearchSuggestion] {
-    guard limit > 0 else { return [] }
-    return try index.withoutReading { () throws(DeviceError) in
-      try index.asking { projection throws(SQLiteError) in
-        try projection.documents.pastQueries.queries(
-          beginningWith: typed, app: app, now: now, limit: limit
-        )
-        .map { SearchSuggestion(text: $0.text, typedCount: $0.typedCount) }
-      }
-    }
   }
 }
 

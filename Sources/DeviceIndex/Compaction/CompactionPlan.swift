@@ -4,8 +4,8 @@ package import JournalFormat
 package struct CompactionPlan: Hashable, Sendable {
   /// Why nothing needs a payload any more.
   package enum Reason: String, Hashable, Sendable, CaseIterable {
-    /// The item or activity was given again, or the client state was; or a list of which nothing
-    /// was opened is in sums.
+    /// The item or activity was given again, or the client state or the synonyms were; or a list of
+    /// which nothing was opened is in sums.
     case superseded
     case expired
     case deleted
@@ -77,7 +77,7 @@ struct FilterNeeds {
   func needs(_ entry: CompactionEntry) -> Bool {
     switch entry.kind {
     // No list of results makes a report.
-    case .item, .clientState, .abandoned: return false
+    case .item, .clientState, .synonyms, .abandoned: return false
     case .activity(let content):
       // What has expired can still be opened, and the cloud then asks for its words.
       let mayBeOpened = content != nil && entry.end?.reason == .expired
@@ -121,6 +121,8 @@ struct CompactionEntry {
     /// A deletion or an expiry.
     case removal
     case clientState
+    /// A table of synonyms.
+    case synonyms
   }
 
   /// What made the payload needless.

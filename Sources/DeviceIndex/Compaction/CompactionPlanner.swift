@@ -48,6 +48,7 @@ package struct CompactionPlanner {
     case .resultEngaged(let engagement):
       engage(engagement, add(entry(.engagement, hasWords: !engagement.query.isEmpty)))
     case .batchEnded(let batch): end(batch, add(entry(.clientState)))
+    case .synonymsSet(let table): setSynonyms(table, add(entry(.synonyms)))
     case .reindexRequested(let request): ask(request)
     case .resultsShown(let shown):
       abandon(shown, add(entry(.abandoned, hasWords: !shown.query.isEmpty)))
@@ -228,6 +229,14 @@ package struct CompactionPlanner {
     }
   }
 
+  /// The last table of an app holds; one without synonyms is needed by nothing.
+  private mutating func setSynonyms(_ table: JournalSynonymsSet, _ handle: Handle) {
+    let documents = documents(of: ExactText(table.app))
+    if let earlier = documents.synonyms { end(earlier, .superseded, by: handle) }
+    documents.synonyms = table.groups.isEmpty ? nil : handle
+    if table.groups.isEmpty { end(handle, .superseded, by: handle) }
+  }
+
   // MARK: What goes
 
   private mutating func delete(_ deletion: JournalItemsDeleted, _ handle: Handle) {
@@ -238,6 +247,8 @@ package struct CompactionPlanner {
     guard deletion.all else { return }
     for state in documents.clientStates.values { end(state, .deleted, by: handle) }
     documents.clientStates = [:]
+    if let synonyms = documents.synonyms { end(synonyms, .deleted, by: handle) }
+    documents.synonyms = nil
   }
 
   private mutating func delete(_ deletion: JournalActivitiesDeleted, _ handle: Handle) {

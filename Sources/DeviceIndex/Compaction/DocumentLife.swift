@@ -99,6 +99,8 @@ final class AppDocuments {
   private var activitiesByItem: [ExactText: Set<ExactText>] = [:]
   private var byDomain: [ExactText: [ObjectIdentifier: DocumentLife]] = [:]
   var clientStates: [ExactText: DocumentLife.Handle] = [:]
+  /// The last table of synonyms.
+  var synonyms: DocumentLife.Handle?
   var recordings = ActivityRecordings()
 
   func add(item: DocumentLife) {

@@ -122,7 +122,8 @@ extension JournalEvent {
     case .itemIndexed: bare.itemIndexed.clearAttributes()
     case .resultEngaged: bare.resultEngaged.query = ""
     case .activityRecorded, .itemsDeleted, .itemsExpired, .activitiesDeleted, .resultsShown,
-      .reindexRequested, .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun, nil:
+      .reindexRequested, .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun,
+      .synonymsSet, nil:
       break
     }
     return bare

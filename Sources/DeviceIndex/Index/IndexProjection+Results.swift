@@ -17,7 +17,7 @@ extension IndexProjection {
   ) throws(SQLiteError) -> [SearchResult] {
     try documents.withGuests(publicResults.map(\.guest), now: now) { () throws(SQLiteError) in
       var list = ResultList(self, at: now, limit: limit) { (hit, shown) in
-        hasExcerpts ? shown.matched(by: query, hit.corrections) : nil
+        hasExcerpts ? shown.matched(by: query, hit.corrections, hit.synonyms) : nil
       }
       try list.expect(publicResults, app: app, accept)
       // An item and all that is bound to it are one result of many hits: there may have to be more

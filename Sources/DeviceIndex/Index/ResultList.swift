@@ -124,6 +124,7 @@ struct ResultList {
     var result = result
     result.explanation = hit.explanation
     result.corrections = hit.corrections.map { WordCorrection($0) }
+    result.synonyms = hit.synonyms.map { WordSynonym($0) }
     result.omittedWords = hit.omitted
     if let found = excerpts(hit, shown) {
       result.markedTitle = SearchExcerpt(found.title)

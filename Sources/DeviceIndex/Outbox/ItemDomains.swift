@@ -58,7 +58,8 @@ final class ItemDomains {
     case .itemsExpired(let expiry) where expiry.kind != .activity:
       remove(expiry.ids, of: expiry.app)
     case .itemsExpired, .activityRecorded, .activitiesDeleted, .resultsShown, .resultEngaged,
-      .reindexRequested, .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun, nil:
+      .reindexRequested, .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun,
+      .synonymsSet, nil:
       break
     }
   }

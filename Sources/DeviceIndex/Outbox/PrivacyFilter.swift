@@ -175,7 +175,7 @@ struct PrivacyFilter {
     case .activitiesDeleted(let deletion):
       if takesBackActivities { try withdraw(reached(DeletionScope(deletion)), row, &exit) }
     case .itemIndexed, .itemsExpired, .resultsShown, .reindexRequested, .reindexAcknowledged,
-      .batchEnded, .epochAdopted, .journalBegun, nil:
+      .batchEnded, .epochAdopted, .journalBegun, .synonymsSet, nil:
       // Private, or no fact about something public.
       break
     }

@@ -147,7 +147,7 @@ package final class ItemProtection {
       guard pending.areWatched, !shown.query.isEmpty else { return }
       if try isProtected(shown.results, pending) { event.resultsShown.query = "" }
     case .itemsExpired, .activitiesDeleted, .reindexRequested, .reindexAcknowledged, .batchEnded,
-      .epochAdopted, .journalBegun, nil:
+      .epochAdopted, .journalBegun, .synonymsSet, nil:
       // None of them says anything that an item keeps to itself.
       break
     }

@@ -127,9 +127,43 @@ public final class DeviceReader {
     }
   }
 
+  /// Suggests how a query continues, from past queries and from names of what is indexed.
+  ///
+  /// - Parameters:
+  ///   - typed: what was typed by now; empty: past queries alone.
+  ///   - app: the app whose results are suggested; nil: of all apps.
+  ///   - limit: the largest number of suggestions.
+  public func suggestions(
+    for typed: String, inApp app: String? = nil, limit: Int = 5
+  ) throws(InspectionError) -> [SearchSuggestion] {
+    try InspectionError.translating {
+      try device.queries.suggestions(for: typed, app: app, now: time, limit: limit)
+    }
+  }
+
+  /// Finds what is usually opened at a time, as `DeviceHost.habitualResults` does for now.
+  ///
+  /// - Parameters:
+  ///   - app: the app whose items and activities are looked at; nil: of all apps.
+  ///   - limit: the largest number of results.
+  ///   - date: the time; nil: now.
+  public func habitualResults(
+    inApp app: String? = nil, limit: Int = 5, at date: Date? = nil
+  ) throws(InspectionError) -> [HabitualResult] {
+    try InspectionError.translating {
+      try device.queries.habitualResults(
+        app: app, now: date.map { Timestamp($0) } ?? time, limit: limit)
+    }
+  }
+
   /// Lists all items that are not locked, sorted by app and identifier as bytes.
   public func items() throws(InspectionError) -> [SearchResult] {
     try InspectionError.translating { try device.queries.items() }
+  }
+
+  /// The synonyms that an app set last; nil: it has none.
+  public func synonyms(ofApp app: String) throws(InspectionError) -> AppSynonyms? {
+    try InspectionError.translating { try device.queries.synonyms(app: app) }
   }
 
   /// Whether the index has an item or an activity of the app, even if it is locked.

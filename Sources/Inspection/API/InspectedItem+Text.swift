@@ -84,7 +84,7 @@ extension InspectedItem {
       return ["query       \(shown) does not find it: no word of it begins with \(words)"]
     }
     return ["query       \(shown) finds it at place \(place) of \(standing.resultCount)"]
-      + omitted(standing.omitted)
+      + omitted(standing.omitted) + synonyms(standing.synonyms)
       + (standing.score.map { SearchScore($0).lines(withoutWords: hidesWords) } ?? [])
       .map { "            " + $0 }
   }
@@ -97,6 +97,16 @@ extension InspectedItem {
       ? "\(words.count) of its words"
       : words.map { "\"\($0.printable)\"" }.joined(separator: ", ")
     return ["            as a partial match, without \(shown)"]
+  }
+
+  /// It is found by what its app takes for words that were typed.
+  private func synonyms(_ synonyms: [QuerySynonym]) -> [String] {
+    synonyms.map { synonym in
+      hidesWords
+        ? "            by a synonym that \(bundleIdentifier.printable) set"
+        : "            by \"\(synonym.meant.printable)\" for \"\(synonym.typed.printable)\", a "
+          + "synonym that \(bundleIdentifier.printable) set"
+    }
   }
 
   /// What the folder shows of the device's endorsement.
@@ -131,6 +141,8 @@ private struct ItemWhyReport: Encodable {
     let missing: [String]
     /// Words that it has not where it is found by others; nil: it has all.
     let omitted: [String]?
+    /// What it has in the place of words, by words; nil: it has them.
+    let synonyms: [String: String]?
   }
 
   let app: String
@@ -181,7 +193,9 @@ private struct ItemWhyReport: Encodable {
         results: standing.resultCount, isWide: standing.isWide,
         score: standing.score.map { ScoreReport(SearchScore($0), isRedacted: item.hidesWords) },
         missing: isSilent ? [] : words,
-        omitted: isSilent || standing.omitted.isEmpty ? nil : standing.omitted)
+        omitted: isSilent || standing.omitted.isEmpty ? nil : standing.omitted,
+        synonyms: isSilent || standing.synonyms.isEmpty
+          ? nil : Dictionary(standing.synonyms.map { ($0.typed, $0.meant) }) { first, _ in first })
     }
     tags = item.tags
     cloud = item.cloudSentences ?? []

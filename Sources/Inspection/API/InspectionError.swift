@@ -86,9 +86,9 @@ public struct InspectionError: CodedError {
     switch code {
     case .noDevice: .notFound
     case .locked, .wrongKey, .keyring: .key
-    case .invalidItem, .invalidActivity, .invalidClientState, .mismatchedClientState,
-      .batchOutOfOrder, .quotaExceeded, .journal, .index, .witness, .cancelled, .notEnrolled,
-      .snapshot:
+    case .invalidItem, .invalidActivity, .invalidClientState, .invalidSynonyms,
+      .mismatchedClientState, .batchOutOfOrder, .quotaExceeded, .journal, .index, .witness,
+      .cancelled, .notEnrolled, .snapshot:
       .cannotRead
     }
   }

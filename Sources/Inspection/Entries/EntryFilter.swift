@@ -28,7 +28,7 @@ public struct EntryFilter: Hashable, Sendable {
     [
       "item indexed", "item updated", "items deleted", "activity recorded", "activities deleted",
       "results shown", "result engaged", "items expired", "items swept", "reindex requested",
-      "reindex acknowledged", "batch ended", "epoch adopted", "journal begun",
+      "reindex acknowledged", "batch ended", "epoch adopted", "journal begun", "synonyms set",
     ] + EntryKind.named.dropFirst().map(\.name) + ["unreadable"]
 
   /// The kind that somebody wrote, with hyphens or spaces; nil for an unknown one.

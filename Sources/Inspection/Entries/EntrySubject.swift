@@ -53,6 +53,7 @@ package struct EntrySubject: Hashable, Sendable {
     case .reindexRequested(let request): (app, ids) = (request.app, request.ids)
     case .reindexAcknowledged(let answer): app = answer.app
     case .batchEnded(let batch): app = batch.app
+    case .synonymsSet(let set): app = set.app
     case .epochAdopted(let adopted):
       if let grant = try? Grant(bytes: [UInt8](adopted.grant)) { addGrant(grant) }
     case .journalBegun, nil: break

@@ -83,6 +83,12 @@ package struct EntrySummary {
           ("clientState", String(decoding: batch.clientState, as: UTF8.self)),
         ]
       )
+    case .synonymsSet(let set):
+      (
+        "synonyms set",
+        [("app", set.app), ("version", set.version)]
+          + set.groups.map { ("synonyms", $0.terms.joined(separator: ", ")) }
+      )
     case .epochAdopted(let adopted):
       ("epoch adopted", (try? Grant(bytes: [UInt8](adopted.grant))).map(Self.fields) ?? [])
     case .journalBegun(let begun): ("journal begun", [("by", begun.createdBy)])

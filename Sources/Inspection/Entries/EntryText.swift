@@ -142,7 +142,7 @@ extension EventScan.Fact {
     switch self {
     case .itemsDeleted, .activitiesDeleted, .itemsExpired, .reindexRequested: true
     case .itemIndexed, .activityRecorded, .resultsShown, .resultEngaged, .reindexAcknowledged,
-      .batchEnded, .epochAdopted, .journalBegun:
+      .batchEnded, .epochAdopted, .journalBegun, .synonymsSet:
       false
     }
   }
@@ -164,6 +164,7 @@ extension EventScan {
     case .journalBegun: "journal begun"
     case .activitiesDeleted: isMarked ? "activities deleted, all" : "activities deleted"
     case .itemsExpired: isMarked ? "items swept" : "items expired"
+    case .synonymsSet: "synonyms set"
     case nil: "event of a later version"
     }
   }

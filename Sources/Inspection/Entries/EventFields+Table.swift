@@ -14,6 +14,7 @@ extension EventFields {
       10: Known(name: "journal_begun", message: "JournalBegun"),
       11: Known(name: "activities_deleted", message: "ActivitiesDeleted"),
       12: Known(name: "items_expired", message: "ItemsExpired"),
+      13: Known(name: "synonyms_set", message: "SynonymsSet"),
     ],
     "JournalBegun": [
       1: Known(name: "lineage_secret"),
@@ -110,6 +111,14 @@ extension EventFields {
       1: Known(name: "app", isText: true),
       2: Known(name: "index_name", isText: true),
       3: Known(name: "client_state"),
+    ],
+    "SynonymsSet": [
+      1: Known(name: "app", isText: true),
+      2: Known(name: "version", isText: true),
+      3: Known(name: "groups", message: "SynonymGroup"),
+    ],
+    "SynonymGroup": [
+      1: Known(name: "terms", isText: true)
     ],
     "EpochAdopted": [
       1: Known(name: "grant")

@@ -13,7 +13,7 @@ package struct EventScan {
     case itemIndexed = 1
     case itemsDeleted, activityRecorded, resultsShown, resultEngaged, reindexRequested
     case reindexAcknowledged, batchEnded, epochAdopted, journalBegun, activitiesDeleted
-    case itemsExpired
+    case itemsExpired, synonymsSet
   }
 
   /// Nil: an event of a later version.
@@ -158,6 +158,7 @@ extension Layout {
     case .journalBegun: self.init(title: 2)
     case .activitiesDeleted: self.init(app: 1, ids: 2, mark: 3)
     case .itemsExpired: self.init(app: 1, ids: 2, request: 3)
+    case .synonymsSet: self.init(app: 1, title: 2, results: 3)
     case .epochAdopted, nil: self.init()
     }
   }

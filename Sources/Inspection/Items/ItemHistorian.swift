@@ -56,7 +56,9 @@ struct ItemHistorian {
     case .itemsDeleted, .activitiesDeleted, .itemsExpired, .reindexRequested:
       scan.app.elementsEqual(app.utf8)
     case .resultEngaged, .resultsShown: true
-    case .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun, nil: false
+    case .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun, .synonymsSet,
+      nil:
+      false
     }
   }
 
@@ -64,7 +66,7 @@ struct ItemHistorian {
     switch fact {
     case .itemIndexed, .activityRecorded, .itemsDeleted, .activitiesDeleted, .itemsExpired: true
     case .resultsShown, .resultEngaged, .reindexRequested, .reindexAcknowledged, .batchEnded,
-      .epochAdopted, .journalBegun:
+      .epochAdopted, .journalBegun, .synonymsSet:
       false
     }
   }
@@ -156,7 +158,7 @@ extension ItemHistory {
       return sums.map(\.lists).max().map { (.summed, "\($0)") }
     case .reindexRequested(let request):
       return request.app == app && request.ids.contains(id) ? (.askedFor, request.reason.text) : nil
-    case .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun: return nil
+    case .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun, .synonymsSet: return nil
     }
   }
 

@@ -23,9 +23,11 @@ package final class DocumentTable {
 
   package let rows: DocumentRows
   package let pastQueries: PastQueryTable
+  package let synonyms: SynonymTable
   let words: WordTable
   let connection: Connection
   private let engagement: DocumentEngagement
+  private let hours: OpeningHours
   private var contents: ContentCounts
   /// When what is being written happened. No score depends on it, only the order in which words
   /// are written.
@@ -37,7 +39,9 @@ package final class DocumentTable {
     self.connection = connection
     rows = try DocumentRows(connection)
     engagement = try DocumentEngagement(connection)
+    hours = try OpeningHours(connection)
     pastQueries = try PastQueryTable(connection)
+    synonyms = try SynonymTable(connection)
     words = try WordTable(connection)
     contents = ContentCounts(connection)
     // These triggers are ours: the schema of a file is compared before it is opened.
@@ -206,6 +210,7 @@ package final class DocumentTable {
   ) throws(SQLiteError) {
     try see(app: app, id: id) { row throws(SQLiteError) in
       try engagement.see(row, app: app, opened: 1, looks: ShownPlace.look, at: time)
+      try hours.add(row, at: time)
     }
     // A person who opened one saw the others too, less likely the further down they were.
     try forEachLook(at: others) { result, looks throws(SQLiteError) in
@@ -311,6 +316,18 @@ package final class DocumentTable {
     }
   }
 
+  /// What is usually opened at this time, what is opened oftenest so first.
+  ///
+  /// - Parameter body: says whether it takes more.
+  package func forEachHabit(
+    app: String?, now: Timestamp,
+    _ body: (SearchDocument, OpeningHabit) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) {
+    for (row, habit) in try hours.habits(app: app, at: now) {
+      guard let hit = try rows.hit(row: row), try body(hit.document, habit) else { return }
+    }
+  }
+
   // MARK: Reading
 
   package func count(_ kind: SearchDocument.Kind) throws(SQLiteError) -> Int {
@@ -358,8 +375,8 @@ package final class DocumentTable {
     at now: Timestamp, _ accept: ((SearchDocument) -> Bool)? = nil
   ) -> DocumentSearch {
     DocumentSearch(
-      documents: rows, words: words, engagement: engagement, now: now, ranking: Ranking(at: now),
-      accept: accept)
+      documents: rows, words: words, engagement: engagement, synonyms: synonyms, now: now,
+      ranking: Ranking(at: now), accept: accept)
   }
 
   /// Calls `body` while the guests can be found; nothing of them gets into the file.

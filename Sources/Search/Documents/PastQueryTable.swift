@@ -9,6 +9,11 @@ package struct PastQuery: Hashable, Sendable {
   package let text: String
   /// Characters at its beginning that were typed by now.
   package let typedCount: Int
+  /// How often it led to something that is there, with counts that decay as views do.
+  package let openedCount: Double
+
+  /// Of two suggestions that are equal one is enough.
+  package var folded: String { PastQueryTable.folded(text) }
 }
 
 /// What people typed before they opened something: it is suggested as long as something that it led
@@ -102,7 +107,9 @@ package struct PastQueryTable {
       ($0.value.views, $1.key) > ($1.value.views, $0.key)
     }
     return best.prefix(max(0, limit)).map { folded, led in
-      PastQuery(text: led.typed, typedCount: Self.count(of: beginning, in: led.typed))
+      PastQuery(
+        text: led.typed, typedCount: Self.count(of: beginning, in: led.typed),
+        openedCount: led.views)
     }
   }
 
@@ -141,7 +148,7 @@ package struct PastQueryTable {
   }
 
   /// Without case, accents and blanks that make no difference; one at the end does.
-  private static func folded(_ text: String) -> String {
+  static func folded(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in TextFolding([.ignoresCase, .ignoresAccents]).folded(text) {
       guard scalar.properties.isWhitespace else {

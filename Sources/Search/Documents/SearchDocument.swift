@@ -99,6 +99,8 @@ package struct SearchHit: Hashable, Sendable {
   package var lastEngaged: Timestamp?
   /// What was taken for other words than were typed; empty where it has the words themselves.
   package var corrections: [QueryCorrection] = []
+  /// What was taken for words of the query, by a table of its app.
+  package var synonyms: [QuerySynonym] = []
   /// Words of the query that it has not; empty where it has all.
   package var omitted: [String] = []
   /// How well it fits what was asked, in thousandths; 0 where nothing was.

@@ -21,7 +21,7 @@ package final class IndexProjection {
 
   /// Raised with every change of the tables or of what the projection does: other files are
   /// rebuilt.
-  package static let formatVersion = 15 << 24 | DocumentTable.formatVersion
+  package static let formatVersion = 16 << 24 | DocumentTable.formatVersion
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 
@@ -251,6 +251,7 @@ package final class IndexProjection {
           at: entry.time)
       }
     case .batchEnded(let batch): try setClientState(batch)
+    case .synonymsSet(let table): try documents.synonyms.set(table)
     case .reindexRequested(let request):
       requests.apply(request, number: entry.number, at: entry.time)
       if request.reason == .expiring { try given.recordExpiryAsked(request) }
@@ -270,7 +271,8 @@ package final class IndexProjection {
     try publicProblems.forget(scope)
     try documents.removeAll(scope)
     guard deletion.all else { return }
-    // An app that deletes everything starts over: its client states go too.
+    // An app that deletes everything starts over: its client states and its synonyms go too.
+    try documents.synonyms.remove(app: deletion.app)
     let delete = try connection.statement("DELETE FROM client_states WHERE app = ?")
     delete.bind(1, deletion.app)
     try delete.run()

@@ -9,6 +9,9 @@ package enum QueryForm: Hashable, Sendable {
   case typed
   /// For beginnings of words.
   case beginnings
+  /// For words where ten documents have them; else for beginnings of words. Nothing else is taken
+  /// for them.
+  case asTyped
 }
 
 /// Why a query finds a document or does not.
@@ -29,6 +32,8 @@ package struct QueryStanding: Hashable, Sendable {
   package let resultCount: Int
   /// Words of the query that it has not, where it is found by the others.
   package internal(set) var omitted: [String] = []
+  /// What it has in the place of words of the query, by a table of its app.
+  package internal(set) var synonyms: [QuerySynonym] = []
   /// Why it stands at its place; nil where it is not found.
   package internal(set) var score: ScoreExplanation?
 }
@@ -38,6 +43,7 @@ struct DocumentSearch {
   let documents: DocumentRows
   let words: WordTable
   let engagement: DocumentEngagement
+  let synonyms: SynonymTable
   let now: Timestamp
   let ranking: Ranking
   /// What else has to hold of a document; nil: nothing.
@@ -59,6 +65,19 @@ struct DocumentSearch {
     var writtenSo: (rows: Set<UInt32>, bonus: Int) = ([], 0)
 
     func query(findingRow row: UInt32) -> WordQuery? { others[row]?.query ?? query }
+
+    /// Adds documents that other queries found; of one that is there the better score counts.
+    mutating func merge(_ added: [(hit: WordHit, query: OtherQuery)], limit: Int) {
+      guard !added.isEmpty else { return }
+      var best = Dictionary(uniqueKeysWithValues: hits.map { ($0.row, $0) })
+      for (hit, query) in added {
+        if let known = best[hit.row], known.score >= hit.score { continue }
+        best[hit.row] = hit
+        others[hit.row] = query
+        writtenSo.rows.remove(hit.row)
+      }
+      hits = Array(best.values.sorted { $0.precedes($1) }.prefix(limit))
+    }
 
     /// Adds documents that other queries found, none above those that are there.
     mutating func addBelow(_ added: [(hit: WordHit, query: OtherQuery)], limit: Int) {
@@ -86,6 +105,7 @@ struct DocumentSearch {
       found.score = hit.score
       found.corrections = outcome.others[hit.row]?.corrections ?? []
       found.omitted = outcome.others[hit.row]?.omitted ?? []
+      found.synonyms = outcome.others[hit.row]?.synonyms ?? []
       if isExplained { found.explanation = try explanation(of: hit, in: outcome) }
       hits.append(found)
     }
@@ -124,14 +144,17 @@ struct DocumentSearch {
       let isWidest = questions.indices.allSatisfy {
         questions[$0].terms == Self.terms(of: spellings[$0], isWide: true)
       }
-      guard isWide || (form == .typed && !isWidest) else { continue }
+      guard isWide || (form != .beginnings && !isWidest) else { continue }
       var found = try best(of: questions, limit: limit, verify)
       found.isWide = isWide
       try raiseWrittenSo(query, in: &found)
       let ownCount =
         try documents.guests.isEmpty ? found.hits.count : self.ownCount(of: questions, verify)
       guard isWide || ownCount >= Self.enough else { continue }
-      guard form == .typed, ownCount < QueryCorrector.enoughAsTyped else { return found }
+      guard form != .asTyped else { return found }
+      try addSynonyms(to: &found, for: words, bare, limit: limit)
+      let foundCount = max(ownCount, found.hits.count { !isGuest($0.row) })
+      guard form == .typed, foundCount < QueryCorrector.enoughAsTyped else { return found }
       let counts = { (row: UInt32) throws(SQLiteError) -> Bool in
         try self.counts(Int64(row), [])
       }
@@ -226,7 +249,9 @@ struct DocumentSearch {
       word.parts.enumerated().map { number, part in
         let isLast = number == word.parts.count - 1
         return WordQuery.Term(
-          part, isPrefix: isLast && (isWide || word.isRun || place == words.count - 1))
+          part,
+          isPrefix: isLast
+            && (word.isRun || (!word.isSynonym && (isWide || place == words.count - 1))))
       }
     }
   }
@@ -247,6 +272,33 @@ struct DocumentSearch {
   }
 
   // MARK: Other queries
+
+  /// Adds documents that have what their apps take for the same as what was typed, each at the
+  /// place of its score.
+  private func addSynonyms(
+    to found: inout Found, for words: [QueryWord], _ bare: WordQuery, limit: Int
+  ) throws(SQLiteError) {
+    var best: [UInt32: (hit: WordHit, query: OtherQuery)] = [:]
+    for other in try SynonymQuery.all(for: words, app: bare.app, synonyms) {
+      let runs = other.words.filter { $0.isRun && $0.parts.count > 1 }
+      for spelling in QueryWord.spellings(of: other.words) {
+        var query = OtherQuery(query: bare.asking(Self.terms(of: spelling, isWide: found.isWide)))
+        query.query.app = other.app
+        query.query.length = other.words.reduce(0) { $0 + $1.length }
+        query.query.name = NameTerm(other.words.map(\.text).joined(separator: " "))
+        (query.synonyms, query.synonymLoss) = (other.synonyms, other.loss)
+        let hits = try self.words.best(of: query.query, limit: limit, ranking) {
+          row throws(SQLiteError) in try self.counts(Int64(row), runs)
+        }
+        for var hit in hits {
+          hit.score -= other.loss
+          if let known = best[hit.row], known.hit.score >= hit.score { continue }
+          best[hit.row] = (hit, query)
+        }
+      }
+    }
+    found.merge(Array(best.values), limit: limit)
+  }
 
   /// Adds documents that have words that are near to those that hardly any has: the best of them
   /// first, and none above those that have the words as they were typed.
@@ -329,6 +381,7 @@ struct DocumentSearch {
       let hit = found.hits[place]
       standing.score = try explanation(of: hit, in: found)
       standing.omitted = found.others[hit.row]?.omitted ?? []
+      standing.synonyms = found.others[hit.row]?.synonyms ?? []
     }
     return standing
   }

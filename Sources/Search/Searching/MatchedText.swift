@@ -17,11 +17,12 @@ extension SearchDocument {
   /// The title with the words of a query marked, and the part of the text that has most of them: of
   /// several the first. Nil: there is no text besides the title.
   package func matched(
-    by query: String, _ corrections: [QueryCorrection]
+    by query: String, _ corrections: [QueryCorrection], _ synonyms: [QuerySynonym] = []
   ) -> (title: MatchedText, snippet: MatchedText?) {
-    let words = QueryWord.searched(in: query).map { word in
-      corrections.first { [$0.typed] == word.parts }.map { QueryWord($0.meant) } ?? word
-    }
+    let words =
+      QueryWord.searched(in: query).map { word in
+        corrections.first { [$0.typed] == word.parts }.map { QueryWord($0.meant) } ?? word
+      } + synonyms.flatMap { QueryWord.searched(in: $0.meant) }
     return (Self.marked(title[...], by: words), body.isEmpty ? nil : Self.snippet(body, words))
   }
 

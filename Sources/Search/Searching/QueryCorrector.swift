@@ -14,6 +14,9 @@ struct OtherQuery {
   var query: WordQuery
   var corrections: [QueryCorrection] = []
   var editCount = 0
+  var synonyms: [QuerySynonym] = []
+  /// What these cost, in thousandths.
+  var synonymLoss = 0
   /// Words that were typed and that the document has not.
   var omitted: [String] = []
   /// What it loses further, so that nothing of it is above what has all words as they were typed.
@@ -35,6 +38,7 @@ extension OtherQuery {
   /// Says in an explanation what the score has lost.
   func explain(_ explanation: inout ScoreExplanation) {
     explanation.subtract(loss, for: "typing errors")
+    explanation.subtract(synonymLoss, for: "synonyms of what was typed")
     let others = omitted.isEmpty ? "the words as they were typed" : "all words"
     explanation.subtract(subordination, for: "others have \(others)")
   }

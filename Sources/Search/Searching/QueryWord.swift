@@ -19,6 +19,8 @@ package struct QueryWord: Hashable, Sendable {
   private var beginsElided = false
   /// It is that first piece, alone.
   private var isElided = false
+  /// It stands for what was typed, and is looked for whole.
+  private(set) var isSynonym = false
 
   private init(
     _ text: String, parts: [String], pieces: [String] = [], length: Int, isRun: Bool = false
@@ -36,6 +38,13 @@ package struct QueryWord: Hashable, Sendable {
     var words = pieces.map { QueryWord($0) }
     words[0].isElided = true
     return words
+  }
+
+  /// The same word in the place of one that was typed.
+  var asSynonym: QueryWord {
+    var word = self
+    word.isSynonym = true
+    return word
   }
 
   /// A word as the index has it.
@@ -193,9 +202,10 @@ package struct QueryWord: Hashable, Sendable {
     var spellings: [[QueryWord]] = [[]]
     var compounds = 0
     for word in words {
-      let apart = word.pieces.map { QueryWord($0) }
-      let joined = QueryWord(
+      let apart = word.pieces.map { word.isSynonym ? QueryWord($0).asSynonym : QueryWord($0) }
+      var joined = QueryWord(
         word.text, parts: word.parts, length: word.length, isRun: word.isRun)
+      joined.isSynonym = word.isSynonym
       guard !apart.isEmpty else {
         spellings = spellings.map { $0 + [joined] }
         continue

@@ -27,9 +27,10 @@
     package static let ofWorlds: [Sabotage] = [
       .admitsWriters, .asksNobody, .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages,
       .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsLists, .forgetsReinstatements,
-      .forgetsRotations, .forgetsTakeDowns, .keepsClearWords, .keepsDeletedActivities,
-      .keepsErased, .keepsQueries, .keepsRetracted, .losesStates, .replacesKeyrings,
-      .servesRevoked, .sharesUserInfo, .showsToEverybody, .sweepsNothing, .withdrawsForOthers,
+      .forgetsRotations, .forgetsSynonyms, .forgetsTakeDowns, .keepsClearWords,
+      .keepsDeletedActivities, .keepsErased, .keepsQueries, .keepsRetracted, .losesStates,
+      .replacesKeyrings, .servesRevoked, .sharesUserInfo, .showsToEverybody, .sweepsNothing,
+      .withdrawsForOthers,
     ]
 
     /// The switches that are known to have a drill fail.

@@ -99,6 +99,8 @@ extension SimulatedDisk {
     case forgetsReinstatements = "forgets-reinstatements"
     /// A device that is to continue with another key keeps the one that it has.
     case forgetsRotations = "forgets-rotations"
+    /// An index has no synonyms.
+    case forgetsSynonyms = "forgets-synonyms"
     /// What the operator takes down stays public.
     case forgetsTakeDowns = "forgets-take-downs"
     /// A device reports something that nobody did.
@@ -193,6 +195,7 @@ extension SimulatedDisk {
       case .forgetsBoundPages: configuration.sabotage = .forgetsBoundPages
       case .forgetsLists: configuration.sabotage = .forgetsLists
       case .forgetsRotations: configuration.sabotage = .forgetsRotations
+      case .forgetsSynonyms: configuration.sabotage = .forgetsSynonyms
       case .keepsClearWords: configuration.sabotage = .keepsClearWords
       case .keepsDeletedActivities: configuration.sabotage = .keepsDeletedActivities
       case .keepsQueries: configuration.sabotage = .keepsQueries

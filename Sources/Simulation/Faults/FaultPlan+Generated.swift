@@ -32,6 +32,8 @@ extension FaultPlan {
         steps += searches.steps(before: end, devices: places)
         var sharing = SharingDice(seed: seed)
         steps += sharing.steps(before: end, devices: places)
+        var synonyms = SynonymDice(seed: seed)
+        steps += synonyms.steps(before: end, devices: places)
       }
     }
     var intruders = IntruderDice(seed: seed)

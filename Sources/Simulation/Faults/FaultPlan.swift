@@ -121,6 +121,8 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case open
     /// A person sees results of those names, and opens none.
     case abandon
+    /// An app sets synonyms: `ids` for the word of all items; none: it takes them back.
+    case setSynonyms
     /// An app deletes everything of those names.
     case deleteMany
     case deleteDomains
@@ -188,8 +190,9 @@ package struct FaultStep: Hashable, Sendable, Codable {
     /// What apps do that know more than pages, and people with them.
     package var isOfApps: Bool {
       switch self {
-      case .give, .merge, .batch, .record, .open, .abandon, .deleteMany, .deleteDomains,
-        .deleteAll, .deleteActivities, .review, .ask, .lock, .unlock, .rotateKey, .createSnapshot,
+      case .give, .merge, .batch, .record, .open, .abandon, .setSynonyms, .deleteMany,
+        .deleteDomains, .deleteAll, .deleteActivities, .review, .ask, .lock, .unlock, .rotateKey,
+        .createSnapshot,
         .restoreSnapshot:
         true
       default: false

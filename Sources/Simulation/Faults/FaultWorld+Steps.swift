@@ -17,8 +17,8 @@ extension FaultWorld {
     }
     switch step.kind {
     case .engage, .keep, .delete, .reindex, .compact, .give, .merge, .batch, .record, .open,
-      .abandon, .deleteMany, .deleteDomains, .deleteAll, .deleteActivities, .review, .ask, .lock,
-      .unlock:
+      .abandon, .setSynonyms, .deleteMany, .deleteDomains, .deleteAll, .deleteActivities, .review,
+      .ask, .lock, .unlock:
       AppSteps(world: self).perform(step, number: number, on: device)
     case .rotateKey, .createSnapshot, .restoreSnapshot:
       SnapshotSteps(world: self).perform(step, on: device)

@@ -15,6 +15,8 @@ package enum AppAct: Hashable, Sendable {
   case opened(AppName)
   /// A person sees results, the top one first, and opens none.
   case abandoned(app: ExactText, ids: [ExactText])
+  /// An app says which words of its items stand for one another; no group: none any more.
+  case setSynonyms(app: ExactText, version: ExactText, [[ExactText]])
   case deleted(app: ExactText, ids: [ExactText])
   case deletedDomains(app: ExactText, domains: [ExactText])
   case deletedAll(app: ExactText)
@@ -31,7 +33,8 @@ package enum AppAct: Hashable, Sendable {
     case .recorded(let activity): activity.name.app
     case .batched(_, let name, _), .opened(let name), .itemGone(let name), .activityGone(let name):
       name.app
-    case .abandoned(let app, _), .deleted(let app, _), .deletedDomains(let app, _),
+    case .setSynonyms(let app, _, _), .abandoned(let app, _), .deleted(let app, _),
+      .deletedDomains(let app, _),
       .deletedAll(let app), .deletedActivities(let app, _):
       app
     }
@@ -47,6 +50,7 @@ package enum AppAct: Hashable, Sendable {
     case .deleted(let app, let ids), .abandoned(let app, let ids):
       ids.map { AppName(app: app, id: $0) }
     case .deletedActivities(let app, let ids): ids?.map { AppName(app: app, id: $0) }
+    case .setSynonyms: []
     case .deletedDomains, .deletedAll: nil
     }
   }
@@ -63,7 +67,7 @@ package enum AppAct: Hashable, Sendable {
     case .merged(let item): .merged(sealed(item))
     case .batched(let items, let index, let state):
       .batched(items.map(sealed), index: index, state: state)
-    case .recorded, .opened, .abandoned, .deleted, .deletedDomains, .deletedAll,
+    case .recorded, .opened, .abandoned, .setSynonyms, .deleted, .deletedDomains, .deletedAll,
       .deletedActivities, .itemGone, .activityGone:
       self
     }
@@ -81,6 +85,9 @@ package enum AppAct: Hashable, Sendable {
     case .opened(let name): "its person opens \(name)"
     case .abandoned(_, let ids):
       "its person sees \(Self.list(ids, "no result")) of \(app) and opens none"
+    case .setSynonyms(_, let version, let groups):
+      "\(app) sets its synonyms \(version): "
+        + Self.list(groups.flatMap { $0 }, "none")
     case .deleted(_, let ids): "\(app) deletes \(Self.list(ids, "nothing"))"
     case .deletedDomains(_, let domains):
       "\(app) deletes the domains \(Self.list(domains, "none"))"

@@ -34,6 +34,11 @@ enum AppEvent {
           return result
         })
       return [event]
+    case .setSynonyms(let app, let version, let groups):
+      var event = JournalEvent()
+      event.synonymsSet = JournalSynonymsSet(
+        app: app.text, version: version.text, groups: groups.map { $0.map(\.text) })
+      return [event]
     case .deleted(_, let ids): return [deletion(act.app) { $0.ids = ids.map(\.text) }]
     case .deletedDomains(_, let domains):
       return [deletion(act.app) { $0.domains = domains.map(\.text) }]
@@ -125,6 +130,12 @@ enum AppEvent {
       // No line of a trace has sums, or results of several apps.
       guard let app = shown.results.first?.app else { return [] }
       return [.abandoned(app: ExactText(app), ids: shown.results.map { ExactText($0.id) })]
+    case .synonymsSet(let table):
+      return [
+        .setSynonyms(
+          app: ExactText(table.app), version: ExactText(table.version),
+          table.groups.map { $0.terms.map { ExactText($0) } })
+      ]
     // No line of a trace expires anything.
     case .itemsExpired, .reindexRequested, .reindexAcknowledged, .epochAdopted,
       .journalBegun, nil:

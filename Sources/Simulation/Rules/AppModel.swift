@@ -73,8 +73,8 @@ package struct DeviceModel: Hashable, Sendable {
         switch part {
         case .given(let item), .merged(let item):
           strictest = max(strictest, model.item(item.name)?.effectiveClass ?? .unprotected)
-        case .batched, .recorded, .opened, .abandoned, .deleted, .deletedDomains, .deletedAll,
-          .deletedActivities, .itemGone, .activityGone:
+        case .batched, .recorded, .opened, .abandoned, .setSynonyms, .deleted, .deletedDomains,
+          .deletedAll, .deletedActivities, .itemGone, .activityGone:
           break
         }
       }
@@ -154,12 +154,20 @@ struct AppModel: Hashable, Sendable {
     }
   }
 
+  /// What stands for what.
+  struct Synonyms: Hashable, Sendable {
+    let version: ExactText
+    let groups: [[ExactText]]
+  }
+
   fileprivate(set) var keepsContents = true
   /// What the index has.
   private(set) var items: [ExactText: AppItem] = [:]
   private(set) var activities: [ExactText: AppActivity] = [:]
   /// The last state of each named index.
   private(set) var states: [ExactText: String] = [:]
+  /// The last table; nil: there is none.
+  private(set) var synonyms: Synonyms?
   /// Of what the index has: it is forgotten with it.
   private(set) var seenItems: [ExactText: Seen] = [:]
   private(set) var seenActivities: [ExactText: Seen] = [:]
@@ -183,8 +191,12 @@ struct AppModel: Hashable, Sendable {
       return delete { id, _ in ids.contains(id) }
     case .deletedDomains(_, let domains):
       return delete { _, domain in domains.contains { Self.contains($0, domain) } }
+    // RULES, "Synonyms": one table an app.
+    case .setSynonyms(_, let version, let groups):
+      synonyms = groups.isEmpty ? nil : Synonyms(version: version, groups: groups)
     case .deletedAll:
       states = [:]
+      synonyms = nil
       return delete { _, _ in true }
     case .deletedActivities(_, let ids): return deleteActivities(ids.map { Set($0) })
     case .itemGone(let name): lose(item: name.id)

@@ -50,6 +50,7 @@ struct IndexComparison {
     }
     for name in found.keys { add("has activity \(name.id.text), which no app gave it") }
     try compareSeen(model, with: device)
+    try compareSynonyms(model, with: device)
   }
 
   /// What people saw and left, whatever of its entries a compaction took.
@@ -66,6 +67,20 @@ struct IndexComparison {
     }
     for (name, left) in expected where !left.isEmpty {
       add("counts no abandoned search of \(name.id.text), and people made some")
+    }
+  }
+
+  /// The last table of each app, whatever of its entries a compaction took.
+  private mutating func compareSynonyms(_ model: DeviceModel, with device: Device) throws {
+    for (app, known) in model.apps {
+      let found = try device.queries.synonyms(app: app.text).map {
+        AppModel.Synonyms(
+          version: ExactText($0.version), groups: $0.groups.map { $0.map { ExactText($0) } })
+      }
+      guard found != known.synonyms else { continue }
+      add(
+        "has the synonyms \(found?.version.text ?? "none") of \(app), and that app set "
+          + "\(known.synonyms?.version.text ?? "none")")
     }
   }
 

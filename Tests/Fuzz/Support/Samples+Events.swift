@@ -68,6 +68,11 @@ extension Samples {
         }),
       .reindexAcknowledged(.with { $0.requestID = Data([1]) }),
       .batchEnded(.with { $0.clientState = Data([2]) }),
+      .synonymsSet(
+        .with {
+          $0.version = "2"
+          $0.groups = [.with { $0.terms = ["tv", "television"] }]
+        }),
       .epochAdopted(.with { $0.grant = Data(grant.bytes) }),
       .journalBegun(
         .with {

@@ -21,6 +21,7 @@ struct DeviceCommand: ParsableCommand {
     subcommands: [
       DeviceInit.self, DeviceIndexCommand.self, DeviceDelete.self, DeviceActivity.self,
       DeviceEngage.self, DeviceAbandon.self, DeviceSearch.self, DeviceItems.self, DeviceStatus.self,
-      DeviceSyncCommand.self, DeviceRotateKey.self, DeviceReindex.self,
+      DeviceSyncCommand.self, DeviceRotateKey.self, DeviceReindex.self, DeviceSynonyms.self,
+      DeviceSuggest.self,
     ])
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudAggregator
 import DeviceIndex
+import Foundation
 import Inspection
 import JournalFormat
 import ResultCards
@@ -24,7 +25,11 @@ struct DeviceSearch: ParsableCommand {
 
       With --data or --url, what a cloud's public index finds is ranked among the device's own, \
       and each line says where it is from. A page that both have is one result. Items without a \
-      page are found only with their app named: --installed.
+      page are found only with their app named: --installed. A cloud that does not answer hides \
+      nothing of the device's own: it is printed, and the command ends with the cloud's error.
+
+      With --count-by, all results are counted instead: by content type, by app, or by the day on \
+      which the content was changed last, in UTC.
 
       With --until the answer is what the device would have said then: an index is made for it, \
       and nothing of the device's is changed, so it may be in use. Words that were redacted \
@@ -35,6 +40,7 @@ struct DeviceSearch: ParsableCommand {
         spotlog device search phone milk --explain
         spotlog device search phone milk --snippets
         spotlog device search phone milk --cards
+        spotlog device search phone milk --count-by type
         spotlog device search phone milk --partial
         spotlog device search phone dune --url http://127.0.0.1:8080
         spotlog device search phone milk --until 2026-01-31T12:00:00Z
@@ -54,6 +60,8 @@ struct DeviceSearch: ParsableCommand {
   @Flag(help: "Print how each score is composed.") var explain = false
   @Flag(help: "Print the text around matches, with matches in brackets.") var snippets = false
   @Flag(help: "Print results as cards: what to show, and what can be done.") var cards = false
+  @Option(help: "Count all results by type, app or day instead of listing them.")
+  var countBy: SearchFacet?
   @OptionGroup var end: UntilOption
   @OptionGroup var form: JSONOption
 
@@ -74,6 +82,10 @@ struct DeviceSearch: ParsableCommand {
     }
     guard end.until == nil || !partial else {
       throw ValidationError("--until and --partial do not go together.")
+    }
+    guard countBy == nil || (end.until == nil && !cards && !snippets && !explain) else {
+      throw ValidationError(
+        "--count-by lists no results: leave out --until, --cards, --snippets and --explain.")
     }
     guard !cards || !form.json else {
       throw ValidationError("--cards and --json do not go together.")
@@ -127,21 +139,39 @@ struct DeviceSearch: ParsableCommand {
   func run() throws {
     try reporting {
       if let until = end.until { return try searchPast(until) }
-      let found = try search(try folder.reader())
-      if form.json {
+      let (found, cloudError) = try search(try folder.reader())
+      if let countBy {
+        try print(FacetCounts(countBy, of: found, calendar: .inUTC))
+      } else if form.json {
         try Output.json(found.map { Result($0) })
       } else {
         print(found)
       }
+      if let cloudError { throw cloudError }
     }
   }
 
-  private func search(_ reader: DeviceReader) throws -> SearchResults {
+  private func print(_ counts: FacetCounts) throws {
+    guard !form.json else { return try Output.json(CountReport(counts)) }
+    var rows = counts.values.map { ($0.count, $0.value.printable) }
+    if counts.unlistedCount > 0 { rows.append((counts.unlistedCount, "(others)")) }
+    if counts.missingCount > 0 { rows.append((counts.missingCount, "(none)")) }
+    for (count, value) in rows { Terminal.print("\(count)  \(value)") }
+  }
+
+  /// - Returns: also why the cloud could not answer, which hides nothing of the device's own.
+  private func search(_ reader: DeviceReader) throws -> (SearchResults, cloudError: TransportError?)
+  {
     if !partial { try reader.readIndexToEnd() }
-    let publicResults = try publicResults()
+    var publicResults: [PublicResult] = []
+    var cloudError: TransportError?
+    do { publicResults = try self.publicResults() } catch let error as TransportError {
+      cloudError = error
+    }
     func search() throws -> SearchResults {
       try reader.search(
-        words.joined(separator: " "), inApp: app, limit: limit, isExplained: explain,
+        words.joined(separator: " "), inApp: app, limit: countBy == nil ? limit : .max,
+        isExplained: explain,
         hasExcerpts: snippets, blending: publicResults)
     }
     var found = try search()
@@ -156,7 +186,29 @@ struct DeviceSearch: ParsableCommand {
         "partial: \(sentence) See `spotlog journal verify \(folder.path.asShellWord)`.")
     }
     if found.isEmpty, !form.json { Terminal.complain(try reader.noResults(ofApp: app)) }
-    return found
+    return (found, cloudError)
+  }
+
+  private struct CountReport: Encodable {
+    struct Row: Encodable {
+      let value: String
+      let count: Int
+    }
+
+    let by: String
+    let results: Int
+    let values: [Row]
+    /// Results with a value that is not listed.
+    let unlisted: Int
+    /// Results without one.
+    let missing: Int
+
+    init(_ counts: FacetCounts) {
+      by = counts.facet.rawValue
+      results = counts.resultCount
+      values = counts.values.map { Row(value: $0.value, count: $0.count) }
+      (unlisted, missing) = (counts.unlistedCount, counts.missingCount)
+    }
   }
 
   private struct Result: Encodable {
@@ -170,6 +222,8 @@ struct DeviceSearch: ParsableCommand {
     let alsoPublic: Bool?
     /// What was meant, by what was typed.
     let corrections: [String: String]?
+    /// What it has in the place of words, by what was typed.
+    let synonyms: [String: String]?
     /// Words that it has not.
     let omitted: [String]?
     let snippet: String?
@@ -185,6 +239,8 @@ struct DeviceSearch: ParsableCommand {
       alsoPublic = result.isAlsoPublic ? true : nil
       let meant = result.corrections.map { ($0.typed, $0.meant) }
       corrections = meant.isEmpty ? nil : Dictionary(meant) { first, _ in first }
+      let same = result.synonyms.map { ($0.typed, $0.meant) }
+      synonyms = same.isEmpty ? nil : Dictionary(same) { first, _ in first }
       omitted = result.omittedWords.isEmpty ? nil : result.omittedWords
       snippet = result.snippet?.marked("[", "]")
       score = result.score.map { ScoreReport($0, isRedacted: false) }
@@ -196,6 +252,9 @@ struct DeviceSearch: ParsableCommand {
       if let corrections {
         notes.append("(for \(corrections.values.sorted().map(\.printable).joined(separator: " ")))")
       }
+      if let synonyms {
+        notes.append("(by \(synonyms.values.sorted().map(\.printable).joined(separator: ", ")))")
+      }
       if let omitted {
         notes.append("(without \(omitted.map(\.printable).joined(separator: " ")))")
       }
@@ -206,5 +265,16 @@ struct DeviceSearch: ParsableCommand {
     var text: String {
       ([app, id, title].map(\.printable) + notes).joined(separator: "  ")
     }
+  }
+}
+
+extension SearchFacet: ExpressibleByArgument {}
+
+extension Calendar {
+  /// A day is one of UTC, wherever the command runs.
+  fileprivate static var inUTC: Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
   }
 }

@@ -51,7 +51,7 @@ struct LineWarnings {
       deletions.append((deletion, given[deletion.app]?.count ?? 0))
     case .activitiesDeleted: (bound, engaged) = ([:], [:])
     case .itemsExpired, .reindexRequested, .reindexAcknowledged, .batchEnded,
-      .epochAdopted, .journalBegun, nil:
+      .epochAdopted, .journalBegun, .synonymsSet, nil:
       break
     }
   }

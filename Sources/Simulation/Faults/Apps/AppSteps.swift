@@ -295,6 +295,9 @@ extension AppAct {
     case .abandon:
       guard let ids, !ids.isEmpty else { return [] }
       return [.abandoned(app: app, ids: ids)]
+    case .setSynonyms:
+      let groups = ids.map { [[ExactText(AppDice.word)] + $0] } ?? []
+      return [.setSynonyms(app: app, version: ExactText(step.name ?? ""), groups)]
     case .deleteMany: return [.deleted(app: app, ids: ids ?? [])]
     case .deleteDomains:
       return [.deletedDomains(app: app, domains: step.domains?.map { ExactText($0) } ?? [])]

@@ -32,6 +32,7 @@ final class RightIndexes: InvariantChecker {
         .rightIndexes, difference == nil, device: device.place,
         "of \(app) it \(difference?.description ?? "")")
     }
+    try lookForSynonyms(expected, model, device, process, in: world)
     let difference = try IndexComparison(
       model, with: process, upTo: unlocked, keyring: keyring
     ).difference
@@ -43,6 +44,25 @@ final class RightIndexes: InvariantChecker {
         world.expect(
           .rightIndexes, found == Array(state.utf8), device: device.place,
           "index \(index) of \(app) has another client state than \(state)")
+      }
+    }
+  }
+
+  /// RULES, "Synonyms": a term finds what the word does that it stands for, and else nothing.
+  private func lookForSynonyms(
+    _ expected: some Collection<AppName>, _ model: DeviceModel, _ device: FaultDevice,
+    _ process: Device, in world: FaultWorld
+  ) throws {
+    for app in world.apps {
+      let terms = Set(model.apps[app]?.synonyms?.groups.flatMap { $0 } ?? [])
+      for term in SynonymDice.terms {
+        let stands = terms.contains(ExactText(term))
+        let ids = stands ? Set(expected.filter { $0.app == app }.map(\.id.text)) : []
+        let found = try process.queries.search(term, app: app.text, now: world.now, limit: 10_000)
+        let difference = SetDifference(Set(found.map(\.uniqueIdentifier)), from: ids)
+        world.expect(
+          .rightIndexes, difference == nil, device: device.place,
+          "by \(term) of \(app) it \(difference?.description ?? "")")
       }
     }
   }

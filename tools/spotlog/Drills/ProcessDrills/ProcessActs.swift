@@ -61,6 +61,10 @@
       case .abandoned(_, let ids):
         line["kind"] = "abandon"
         line["shown"] = ids.map(\.text)
+      case .setSynonyms(_, let version, let groups):
+        line["kind"] = "synonyms"
+        line["version"] = version.text
+        line["groups"] = groups.map { $0.map(\.text) }
       case .deleted(_, let ids): line["ids"] = ids.map(\.text)
       case .deletedDomains(_, let domains): line["domains"] = domains.map(\.text)
       case .deletedAll: line["all"] = true

@@ -27,7 +27,9 @@
         switch act {
         case .deleted, .deletedDomains, .deletedAll, .deletedActivities: true
         case .recorded: !effect.takenBack.isEmpty
-        case .given, .merged, .batched, .opened, .abandoned, .itemGone, .activityGone: false
+        case .given, .merged, .batched, .opened, .abandoned, .setSynonyms, .itemGone,
+          .activityGone:
+          false
         }
       }
 
