@@ -374,106 +374,113 @@ enum OpenAPIDocument {
     }}},"headers":{"noStore":{"description":"Nobody may keep an answer: what it shows may be tak\#
     en down a moment later.","schema":{"type":"string","const":"no-store"}}},"schemas":{"Item":{\#
     "type":"object","required":["tag","key","app","activityType","title","contentDescription","k\#
-    eywords","thumbnailURL","events","distinctDevices"],"properties":{"tag":{"type":"string","pa\#
-    ttern":"^[0-9a-f]{34}$","description":"The item's one-way name."},"key":{"type":"string","de\#
-    scription":"Its public identity: the URL if it has one, else app/id."},"app":{"type":"string\#
-    ","description":"The app that says so: nobody proves whose page it is."},"activityType":{"ty\#
-    pe":"string"},"title":{"type":"string"},"contentDescription":{"type":"string"},"keywords":{"\#
-    type":"array","items":{"type":"string"}},"thumbnailURL":{"type":"string"},"events":{"type":"\#
-    integer","minimum":0,"description":"Engagements of the devices that endorse it, at most one \#
-    a device and day."},"distinctDevices":{"type":"integer","minimum":0,"description":"Devices t\#
-    hat endorse it now; never below the threshold."}},"description":"A public item. Fields that \#
-    it does not have are empty."},"Items":{"type":"object","required":["items"],"properties":{"i\#
-    tems":{"type":"array","items":{"$ref":"#/components/schemas/Item"}}}},"Count":{"type":"objec\#
-    t","required":["key","tag","app","events","distinctDevices","firstDay","lastDay"],"propertie\#
-    s":{"key":{"type":"string"},"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":\#
-    "The item's one-way name."},"app":{"type":"string","description":"The app that says so: nobo\#
-    dy proves whose page it is."},"events":{"type":"integer","minimum":0},"distinctDevices":{"ty\#
-    pe":"integer","minimum":0},"firstDay":{"type":"string","format":"date"},"lastDay":{"type":"s\#
-    tring","format":"date"}}},"Counts":{"type":"object","required":["items","next"],"properties"\#
-    :{"items":{"type":"array","items":{"$ref":"#/components/schemas/Count"}},"next":{"type":["st\#
-    ring","null"],"description":"For the parameter after; null on the last page."}}},"Limits":{"\#
-    type":"object","required":["batchEntryCount","batchByteCount","retryDelayMilliseconds","retr\#
-    yDelayMaxMilliseconds","requestTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type"\#
-    :"integer","minimum":0},"batchByteCount":{"type":"integer","minimum":0},"retryDelayMilliseco\#
-    nds":{"type":"integer","minimum":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":\#
-    0},"requestTimeoutMilliseconds":{"type":"integer","minimum":0}}},"Endorsement":{"type":"obje\#
-    ct","required":["key","endorser","signature"],"properties":{"key":{"type":"string","pattern"\#
-    :"^[0-9a-f]{64}$","description":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9\#
-    a-f]{64}$","description":"An older one, that signed for it."},"signature":{"type":"string","\#
-    pattern":"^[0-9a-f]{128}$","description":"Ed25519, of \"spotlog cloud key 1\" and the newer \#
-    key's 32 bytes."}}},"Deployment":{"type":"object","required":["cloudLife","tagSalt","thresho\#
-    ld","signature","keys","endorsements","admission","limits"],"properties":{"cloudLife":{"type\#
-    ":"string","pattern":"^[0-9a-f]{32}$","description":"Taken again after each restore of the a\#
-    ggregator."},"tagSalt":{"type":"string","description":"The public salt of tags, in hex."},"t\#
-    hreshold":{"type":"integer","minimum":1},"signature":{"type":"string","pattern":"^[0-9a-f]{1\#
-    28}$","description":"Of cloudLife, tagSalt and threshold, by the first key; what is signed s\#
-    tands in Journal/FORMAT.md, \"Deployments\"."},"keys":{"type":"array","items":{"type":"strin\#
-    g","pattern":"^[0-9a-f]{64}$","description":"An Ed25519 public key that signs, or signed bef\#
-    ore."},"description":"The first one signs now."},"endorsements":{"type":"array","items":{"$r\#
-    ef":"#/components/schemas/Endorsement"}},"admission":{"type":"string","enum":["open","token"\#
-    ,"attestation"]},"limits":{"$ref":"#/components/schemas/Limits"}}},"Health":{"type":"object"\#
-    ,"required":["status","reasons","oldestRequestMilliseconds"],"properties":{"oldestRequestMil\#
-    liseconds":{"type":"integer","minimum":0,"description":"How long the oldest request has wait\#
-    ed for its answer; 0: none waits."},"status":{"type":"string","enum":["ready","degraded","re\#
-    covering"]},"reasons":{"type":"array","items":{"type":"string"},"description":"Why it is not\#
-     ready, a sentence each."}}},"Status":{"type":"object","required":["cloudLife","logEntries",\#
-    "lineages","reports","publicItems","stateDigest"],"properties":{"cloudLife":{"type":"string"\#
-    },"logEntries":{"type":"integer","minimum":0},"logDigest":{"type":"string"},"lineages":{"typ\#
-    e":"integer","minimum":0},"epochs":{"type":"integer","minimum":0},"reports":{"type":"integer\#
-    ","minimum":0},"items":{"type":"integer","minimum":0},"publicItems":{"type":"integer","minim\#
-    um":0},"wanted":{"type":"integer","minimum":0},"threshold":{"type":"integer","minimum":0},"i\#
-    ncidents":{"type":"integer","minimum":0},"missingNumbers":{"type":"integer","minimum":0,"des\#
-    cription":"Numbers of reports that devices had let go of when the cloud went back."},"backed\#
-    UpEntry":{"type":"integer","minimum":0,"description":"The entry up to which every backup of \#
-    the log holds it."},"recovering":{"type":"string","description":"Why nothing is public after\#
-     a restore."},"acceptsLoss":{"type":"boolean"},"acceptedLosses":{"type":"array","items":{"ty\#
-    pe":"string"}},"lastBackup":{"type":"object","required":["file","time"],"properties":{"file"\#
-    :{"type":"string"},"time":{"type":"string","format":"date-time"}}},"damagedBackups":{"type":\#
-    "array","items":{"type":"string"}},"unaskedContents":{"type":"integer","minimum":0},"stateDi\#
-    gest":{"type":"string","description":"SHA-256 of the whole state: equal after a rebuild."}}}\#
-    ,"Device":{"type":"object","required":["lineage","epochs","enrolled","isRevoked","countsRetr\#
-    acted","isErased"],"properties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","desc\#
-    ription":"The device with all its restores and copies."},"epochs":{"type":"array","items":{"\#
-    type":"object","required":["epoch","head","incidents"],"properties":{"epoch":{"type":"string\#
-    "},"head":{"type":"integer","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enro\#
-    lled":{"type":"string","format":"date-time"},"received":{"type":"string","format":"date-time\#
-    "},"isRevoked":{"type":"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"b\#
-    oolean"}}},"Devices":{"type":"object","required":["devices","next"],"properties":{"devices":\#
-    {"type":"array","items":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string","nu\#
-    ll"],"description":"For the parameter after; null on the last page."}}},"Incident":{"type":"\#
-    object","required":["number","time","lineage","epoch","first","last","known","sent"],"proper\#
-    ties":{"number":{"type":"integer","minimum":0},"time":{"type":"string","format":"date-time"}\#
-    ,"lineage":{"type":"string"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0\#
-    },"last":{"type":"integer","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},\#
-    "description":"A device sent other content under numbers that the log has."},"Incidents":{"t\#
-    ype":"object","required":["incidents","next"],"properties":{"incidents":{"type":"array","ite\#
-    ms":{"$ref":"#/components/schemas/Incident"}},"next":{"type":["string","null"],"description"\#
-    :"For the parameter after; null on the last page."}}},"Candidate":{"type":"object","required\#
-    ":["tag","content","endorsers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},\#
-    "content":{"type":"string"},"endorsers":{"type":"integer","minimum":0},"asked":{"type":"inte\#
-    ger","minimum":0},"isTakenDown":{"type":"boolean"}},"description":"Enough devices endorse a \#
-    content, and none has sent it yet."},"Candidates":{"type":"object","required":["candidates",\#
-    "next"],"properties":{"candidates":{"type":"array","items":{"$ref":"#/components/schemas/Can\#
-    didate"}},"next":{"type":["string","null"],"description":"For the parameter after; null on t\#
-    he last page."}}},"Revocation":{"type":"object","required":["counts"],"properties":{"counts"\#
-    :{"type":"string","enum":["kept","retracted"]}}},"Retraction":{"type":"object","required":["\#
-    counts","epoch","first","last"],"properties":{"counts":{"type":"string","enum":["kept","retr\#
-    acted"]},"epoch":{"type":"string","pattern":"^[0-9a-f]{32}$"},"first":{"type":"integer","min\#
-    imum":1},"last":{"type":"integer","minimum":1,"description":"Not below the first; the range \#
-    may hold numbers that have not come yet."}}},"Change":{"type":"object","required":["subject"\#
-    ,"controlEntries","redactedBatches"],"properties":{"subject":{"type":"string","description":\#
-    "The lineage or the tag of the path."},"controlEntries":{"type":"integer","minimum":0,"descr\#
-    iption":"Entries that the log got for it; 0: it was so before."},"redactedBatches":{"type":"\#
-    integer","minimum":0,"description":"Batches whose content an erasure took out of the log."}}\#
-    ,"description":"What came of an operator's request."},"Problem":{"type":"object","required":\#
-    ["type","title","status","detail"],"properties":{"type":{"type":"string","description":"urn:\#
-    spotlog:problem:NAME; stays as it is."},"title":{"type":"string"},"status":{"type":"integer"\#
-    },"detail":{"type":"string","description":"What was wrong and what to do next."},"retryAfter\#
-    Milliseconds":{"type":"integer","minimum":0},"cloudTime":{"type":"integer","description":"Th\#
-    e aggregator's time, in milliseconds since 1970, where the request was refused for its own."\#
-    },"signature":{"type":"string","pattern":"^[0-9a-f]{144}$","description":"The aggregator's s\#
-    ignature over the request and the refusal, as FORMAT.md says: without it a device only tries\#
-     again later."}},"description":"RFC 9457."}}}}
+    eywords","thumbnailURL","events","distinctDevices","shown","engaged","popularity"],"properti\#
+    es":{"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's one-way nam\#
+    e."},"key":{"type":"string","description":"Its public identity: the URL if it has one, else \#
+    app/id."},"app":{"type":"string","description":"The app that says so: nobody proves whose pa\#
+    ge it is."},"activityType":{"type":"string"},"title":{"type":"string"},"contentDescription":\#
+    {"type":"string"},"keywords":{"type":"array","items":{"type":"string"}},"thumbnailURL":{"typ\#
+    e":"string"},"events":{"type":"integer","minimum":0,"description":"Engagements of the device\#
+    s that endorse it, at most one a device and day."},"distinctDevices":{"type":"integer","mini\#
+    mum":0,"description":"Devices that endorse it now; never below the threshold."},"shown":{"ty\#
+    pe":"integer","minimum":0,"description":"Lists of public results in which people saw it, at \#
+    most 10 a device and day."},"engaged":{"type":"integer","minimum":0,"description":"How often\#
+     it was opened from one of these lists."},"interval":{"type":"array","items":{"type":"intege\#
+    r","minimum":0,"maximum":1000},"minItems":2,"maxItems":2,"description":"The 95% Wilson score\#
+     interval of engaged / shown, in thousandths; absent if nobody saw it."},"popularity":{"type\#
+    ":"integer","minimum":0,"description":"Devices that engaged with it on each day, in thousand\#
+    ths; half is left after 30 days."}},"description":"A public item. Fields that it does not ha\#
+    ve are empty."},"Items":{"type":"object","required":["items"],"properties":{"items":{"type":\#
+    "array","items":{"$ref":"#/components/schemas/Item"}}}},"Count":{"type":"object","required":\#
+    ["key","tag","app","events","distinctDevices","firstDay","lastDay"],"properties":{"key":{"ty\#
+    pe":"string"},"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's on\#
+    e-way name."},"app":{"type":"string","description":"The app that says so: nobody proves whos\#
+    e page it is."},"events":{"type":"integer","minimum":0},"distinctDevices":{"type":"integer",\#
+    "minimum":0},"firstDay":{"type":"string","format":"date"},"lastDay":{"type":"string","format\#
+    ":"date"}}},"Counts":{"type":"object","required":["items","next"],"properties":{"items":{"ty\#
+    pe":"array","items":{"$ref":"#/components/schemas/Count"}},"next":{"type":["string","null"],\#
+    "description":"For the parameter after; null on the last page."}}},"Limits":{"type":"object"\#
+    ,"required":["batchEntryCount","batchByteCount","retryDelayMilliseconds","retryDelayMaxMilli\#
+    seconds","requestTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type":"integer","mi\#
+    nimum":0},"batchByteCount":{"type":"integer","minimum":0},"retryDelayMilliseconds":{"type":"\#
+    integer","minimum":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":0},"requestTim\#
+    eoutMilliseconds":{"type":"integer","minimum":0}}},"Endorsement":{"type":"object","required"\#
+    :["key","endorser","signature"],"properties":{"key":{"type":"string","pattern":"^[0-9a-f]{64\#
+    }$","description":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$","de\#
+    scription":"An older one, that signed for it."},"signature":{"type":"string","pattern":"^[0-\#
+    9a-f]{128}$","description":"Ed25519, of \"spotlog cloud key 1\" and the newer key's 32 bytes\#
+    ."}}},"Deployment":{"type":"object","required":["cloudLife","tagSalt","threshold","signature\#
+    ","keys","endorsements","admission","limits"],"properties":{"cloudLife":{"type":"string","pa\#
+    ttern":"^[0-9a-f]{32}$","description":"Taken again after each restore of the aggregator."},"\#
+    tagSalt":{"type":"string","description":"The public salt of tags, in hex."},"threshold":{"ty\#
+    pe":"integer","minimum":1},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$","descrip\#
+    tion":"Of cloudLife, tagSalt and threshold, by the first key; what is signed stands in Journ\#
+    al/FORMAT.md, \"Deployments\"."},"keys":{"type":"array","items":{"type":"string","pattern":"\#
+    ^[0-9a-f]{64}$","description":"An Ed25519 public key that signs, or signed before."},"descri\#
+    ption":"The first one signs now."},"endorsements":{"type":"array","items":{"$ref":"#/compone\#
+    nts/schemas/Endorsement"}},"admission":{"type":"string","enum":["open","token","attestation"\#
+    ]},"limits":{"$ref":"#/components/schemas/Limits"}}},"Health":{"type":"object","required":["\#
+    status","reasons","oldestRequestMilliseconds"],"properties":{"oldestRequestMilliseconds":{"t\#
+    ype":"integer","minimum":0,"description":"How long the oldest request has waited for its ans\#
+    wer; 0: none waits."},"status":{"type":"string","enum":["ready","degraded","recovering"]},"r\#
+    easons":{"type":"array","items":{"type":"string"},"description":"Why it is not ready, a sent\#
+    ence each."}}},"Status":{"type":"object","required":["cloudLife","logEntries","lineages","re\#
+    ports","publicItems","stateDigest"],"properties":{"cloudLife":{"type":"string"},"logEntries"\#
+    :{"type":"integer","minimum":0},"logDigest":{"type":"string"},"lineages":{"type":"integer","\#
+    minimum":0},"epochs":{"type":"integer","minimum":0},"reports":{"type":"integer","minimum":0}\#
+    ,"items":{"type":"integer","minimum":0},"publicItems":{"type":"integer","minimum":0},"wanted\#
+    ":{"type":"integer","minimum":0},"threshold":{"type":"integer","minimum":0},"incidents":{"ty\#
+    pe":"integer","minimum":0},"missingNumbers":{"type":"integer","minimum":0,"description":"Num\#
+    bers of reports that devices had let go of when the cloud went back."},"backedUpEntry":{"typ\#
+    e":"integer","minimum":0,"description":"The entry up to which every backup of the log holds \#
+    it."},"recovering":{"type":"string","description":"Why nothing is public after a restore."},\#
+    "acceptsLoss":{"type":"boolean"},"acceptedLosses":{"type":"array","items":{"type":"string"}}\#
+    ,"lastBackup":{"type":"object","required":["file","time"],"properties":{"file":{"type":"stri\#
+    ng"},"time":{"type":"string","format":"date-time"}}},"damagedBackups":{"type":"array","items\#
+    ":{"type":"string"}},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type":\#
+    "string","description":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"ty\#
+    pe":"object","required":["lineage","epochs","enrolled","isRevoked","countsRetracted","isEras\#
+    ed"],"properties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The \#
+    device with all its restores and copies."},"epochs":{"type":"array","items":{"type":"object"\#
+    ,"required":["epoch","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"ty\#
+    pe":"integer","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":\#
+    "string","format":"date-time"},"received":{"type":"string","format":"date-time"},"isRevoked"\#
+    :{"type":"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"De\#
+    vices":{"type":"object","required":["devices","next"],"properties":{"devices":{"type":"array\#
+    ","items":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string","null"],"descript\#
+    ion":"For the parameter after; null on the last page."}}},"Incident":{"type":"object","requi\#
+    red":["number","time","lineage","epoch","first","last","known","sent"],"properties":{"number\#
+    ":{"type":"integer","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"t\#
+    ype":"string"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"typ\#
+    e":"integer","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description":\#
+    "A device sent other content under numbers that the log has."},"Incidents":{"type":"object",\#
+    "required":["incidents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#\#
+    /components/schemas/Incident"}},"next":{"type":["string","null"],"description":"For the para\#
+    meter after; null on the last page."}}},"Candidate":{"type":"object","required":["tag","cont\#
+    ent","endorsers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"ty\#
+    pe":"string"},"endorsers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum"\#
+    :0},"isTakenDown":{"type":"boolean"}},"description":"Enough devices endorse a content, and n\#
+    one has sent it yet."},"Candidates":{"type":"object","required":["candidates","next"],"prope\#
+    rties":{"candidates":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"nex\#
+    t":{"type":["string","null"],"description":"For the parameter after; null on the last page."\#
+    }}},"Revocation":{"type":"object","required":["counts"],"properties":{"counts":{"type":"stri\#
+    ng","enum":["kept","retracted"]}}},"Retraction":{"type":"object","required":["counts","epoch\#
+    ","first","last"],"properties":{"counts":{"type":"string","enum":["kept","retracted"]},"epoc\#
+    h":{"type":"string","pattern":"^[0-9a-f]{32}$"},"first":{"type":"integer","minimum":1},"last\#
+    ":{"type":"integer","minimum":1,"description":"Not below the first; the range may hold numbe\#
+    rs that have not come yet."}}},"Change":{"type":"object","required":["subject","controlEntri\#
+    es","redactedBatches"],"properties":{"subject":{"type":"string","description":"The lineage o\#
+    r the tag of the path."},"controlEntries":{"type":"integer","minimum":0,"description":"Entri\#
+    es that the log got for it; 0: it was so before."},"redactedBatches":{"type":"integer","mini\#
+    mum":0,"description":"Batches whose content an erasure took out of the log."}},"description"\#
+    :"What came of an operator's request."},"Problem":{"type":"object","required":["type","title\#
+    ","status","detail"],"properties":{"type":{"type":"string","description":"urn:spotlog:proble\#
+    m:NAME; stays as it is."},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"t\#
+    ype":"string","description":"What was wrong and what to do next."},"retryAfterMilliseconds":\#
+    {"type":"integer","minimum":0},"cloudTime":{"type":"integer","description":"The aggregator's\#
+     time, in milliseconds since 1970, where the request was refused for its own."},"signature":\#
+    {"type":"string","pattern":"^[0-9a-f]{144}$","description":"The aggregator's signature over \#
+    the request and the refusal, as FORMAT.md says: without it a device only tries again later."\#
+    }},"description":"RFC 9457."}}}}
     """#
 }

@@ -81,6 +81,8 @@ public struct ResultCard: Hashable, Sendable {
   public internal(set) var actions: [Action] = []
   /// Nil on a device, where it is not known.
   public internal(set) var popularity: Popularity?
+  /// Of a public item: in how many lists people saw it, and how often they opened it.
+  public internal(set) var feedback = ResultFeedback.nothing
 
   /// The largest number of Unicode scalars of a title, and of any other text.
   package static let (titleLength, textLength) = (120, 300)
@@ -97,7 +99,10 @@ public struct ResultCard: Hashable, Sendable {
   ///   - item: what is public of it.
   ///   - engagements: as the cloud publishes them.
   ///   - devices: that endorse the item now.
-  public init(_ item: PublicItem, engagements: UInt64, devices: UInt32) {
+  ///   - feedback: how it did as a public result.
+  public init(
+    _ item: PublicItem, engagements: UInt64, devices: UInt32, feedback: ResultFeedback = .nothing
+  ) {
     self.init(app: item.app, isPublic: true, title: item.title)
     lines = [Self.line(item.contentDescription)].filter { !$0.isEmpty }
     pictureAddress = Self.address(item.thumbnailURL, Self.pages) ?? ""
@@ -107,6 +112,7 @@ public struct ResultCard: Hashable, Sendable {
     case .related(let identifier): actions = [.openInApp(identifier: identifier)]
     }
     popularity = Popularity(engagements: engagements, devices: devices)
+    self.feedback = feedback
   }
 
   /// The address of its page; nil if it has none that can be opened.
@@ -246,6 +252,7 @@ extension ResultCard {
     let words: [HTML] = [
       pageAddress.map { "<bdi>\(Self.line($0, Self.titleLength))</bdi>" } ?? "",
       "<bdi>\(app)</bdi>", popularity.map { "opened \($0.text)" } ?? "",
+      feedback == .nothing ? "" : "as a result \(feedback.text)",
     ]
     return "<p class=origin>\(words.filter { !$0.text.isEmpty }.joined(separator: " · "))</p>"
   }
@@ -302,6 +309,7 @@ extension ResultCard {
     }
     rows.append(("app", isPublic ? app + " (public)" : app))
     if let popularity { rows.append(("opened", popularity.text)) }
+    if feedback != .nothing { rows.append(("as a result", feedback.text)) }
     return rows
   }
 }

@@ -137,6 +137,8 @@ private struct FoundItems: Decodable {
     let contentDescription: String
     let keywords: [String]
     let events: UInt64
+    let shown: UInt64?
+    let engaged: UInt64?
 
     var result: PublicResult {
       // What has no page is called by its app and an identifier.
@@ -146,6 +148,7 @@ private struct FoundItems: Decodable {
         contentDescription: contentDescription, keywords: keywords, url: isPage ? key : "",
         engagedCount: events)
       result.tag = Tag(hex: tag)
+      result.feedback = ResultFeedback(shown: shown ?? 0, engaged: engaged ?? 0)
       return result
     }
   }

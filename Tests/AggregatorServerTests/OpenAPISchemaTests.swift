@@ -28,8 +28,11 @@
     }
 
     @Test func `have what an item has`() throws {
-      let entry = PublicEntry(tag: Sample.tag, item: Sample.item, events: 1, distinctDevices: 1)
-      expect("Item", isOf: try object(ItemsBody(entry).bytes))
+      let entry = PublicEntry(
+        tag: Sample.tag, item: Sample.item, events: 1, distinctDevices: 1,
+        feedback: ResultFeedback(shown: 1, engaged: 0))
+      expect(
+        "Item", isOf: try object(ItemsBody(entry, on: Sample.day).bytes), optional: ["interval"])
     }
 
     @Test func `have what a problem has`() throws {

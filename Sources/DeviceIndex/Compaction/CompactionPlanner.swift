@@ -50,7 +50,9 @@ package struct CompactionPlanner {
     case .batchEnded(let batch): end(batch, add(entry(.clientState)))
     case .reindexRequested(let request): ask(request)
     case .resultsShown(let shown):
-      abandon(shown, add(entry(.abandoned, hasWords: !shown.query.isEmpty)))
+      let kind = CompactionEntry.Kind.abandoned(
+        hasPublic: shown.results.contains { $0.source == .public })
+      abandon(shown, add(entry(kind, hasWords: !shown.query.isEmpty)))
     case .reindexAcknowledged, .epochAdopted, .journalBegun: break
     case .itemsExpired, nil:
       throw DeviceError(

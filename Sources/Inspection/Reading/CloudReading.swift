@@ -49,5 +49,6 @@ extension PublicResult {
       engagedCount: entry.events)
     if case .url(let page) = item.identity { url = page }
     tag = entry.tag
+    feedback = entry.feedback
   }
 }

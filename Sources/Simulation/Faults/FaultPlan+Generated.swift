@@ -30,6 +30,8 @@ extension FaultPlan {
         steps += verbs.steps(before: end, devices: places)
         var searches = SearchDice(seed: seed)
         steps += searches.steps(before: end, devices: places)
+        var publicly = PublicResultDice(seed: seed)
+        steps += publicly.steps(before: end, devices: places)
       }
     }
     var intruders = IntruderDice(seed: seed)

@@ -121,6 +121,10 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case open
     /// A person sees results of those names, and opens none.
     case abandon
+    /// A person sees public results, the pages of those names that are public, and opens none.
+    case seePublic
+    /// The same, and opens the first one.
+    case openPublic
     /// An app deletes everything of those names.
     case deleteMany
     case deleteDomains
@@ -188,9 +192,9 @@ package struct FaultStep: Hashable, Sendable, Codable {
     /// What apps do that know more than pages, and people with them.
     package var isOfApps: Bool {
       switch self {
-      case .give, .merge, .batch, .record, .open, .abandon, .deleteMany, .deleteDomains,
-        .deleteAll, .deleteActivities, .review, .ask, .lock, .unlock, .rotateKey, .createSnapshot,
-        .restoreSnapshot:
+      case .give, .merge, .batch, .record, .open, .abandon, .seePublic, .openPublic, .deleteMany,
+        .deleteDomains, .deleteAll, .deleteActivities, .review, .ask, .lock, .unlock, .rotateKey,
+        .createSnapshot, .restoreSnapshot:
         true
       default: false
       }

@@ -88,7 +88,8 @@ enum InvariantCheckers {
   static func all() -> [any InvariantChecker] {
     [
       DurableCommits(), ExactPrefix(), WholeChains(), NoAcknowledgedLoss(), BoundedReceipts(),
-      NothingInvented(), EffectOnce(), SoundSums(), ForksAreSeen(), GrowingEpochs(),
+      NothingInvented(), EffectOnce(), SoundSums(), BoundedFeedback(), ForksAreSeen(),
+      GrowingEpochs(),
       DeletesStayDeleted(), FencedEpochs(), EqualRebuild(), PrivateStaysPrivate(), RightIndexes(),
       PureRefusals(), BoundedMessages(), Explained(), SafeCodecs(), SoundAnswers(),
       BoundedWork(), CountedOrders(),
