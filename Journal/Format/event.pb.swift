@@ -502,7 +502,7 @@ package nonisolated struct JournalShownResult: Sendable {
 }
 
 /// A list of results that a person saw and opened nothing of; or, of a compaction, what all such
-/// lists before it come to. Neither ever makes a report.
+/// lists before it come to. Public results in a list make reports; sums never do.
 package nonisolated struct JournalResultsShown: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

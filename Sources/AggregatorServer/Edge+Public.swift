@@ -12,7 +12,7 @@ extension Edge {
       throw ProblemDetails(
         .malformed, "The parameter q is missing. Say with it which words to look for: ?q=words.")
     }
-    return JSONBody.response(bytes: ItemsBody(found.entries).bytes)
+    return JSONBody.response(bytes: ItemsBody(found.entries, on: clock().day).bytes)
   }
 
   /// The same for people: what is wrong with a search is a page too.
@@ -63,7 +63,7 @@ extension Edge {
       throw ProblemDetails(
         .notFound, "No public item has this tag. Search for it, and take the tag from there.")
     }
-    return JSONBody.response(bytes: ItemsBody(found).bytes)
+    return JSONBody.response(bytes: ItemsBody(found, on: clock().day).bytes)
   }
 
   private struct Count: Encodable {

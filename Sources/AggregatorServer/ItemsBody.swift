@@ -5,9 +5,12 @@ internal import JournalFormat
 /// this. The keys are those of `Item` in docs/openapi.json.
 struct ItemsBody {
   private(set) var bytes: [UInt8] = []
+  /// The day on which the items are as popular as it says.
+  private let day: Day
 
   /// What a search found: `{"items":[...]}`.
-  init(_ entries: [PublicEntry]) {
+  init(_ entries: [PublicEntry], on day: Day) {
+    self.day = day
     bytes.reserveCapacity(64 + entries.count * 512)
     add("{\"items\":[")
     for (place, entry) in entries.enumerated() {
@@ -18,7 +21,10 @@ struct ItemsBody {
   }
 
   /// One item.
-  init(_ entry: PublicEntry) { add(entry) }
+  init(_ entry: PublicEntry, on day: Day) {
+    self.day = day
+    add(entry)
+  }
 
   private mutating func add(_ entry: PublicEntry) {
     let item = entry.item
@@ -46,6 +52,15 @@ struct ItemsBody {
     add(String(entry.events))
     add(",\"distinctDevices\":")
     add(String(entry.distinctDevices))
+    add(",\"shown\":")
+    add(String(entry.feedback.shown))
+    add(",\"engaged\":")
+    add(String(entry.feedback.engaged))
+    if let interval = entry.feedback.interval {
+      add(",\"interval\":[\(interval.lowerBound),\(interval.upperBound)]")
+    }
+    add(",\"popularity\":")
+    add(String(entry.popularity.thousandths(on: day)))
     add("}")
   }
 

@@ -65,7 +65,8 @@ struct SearchPage {
     guard case .found(let entries, let limit) = outcome, !entries.isEmpty else { return "" }
     let cards = entries.map { entry -> HTML in
       let card = ResultCard(
-        entry.item, engagements: entry.events, devices: entry.distinctDevices)
+        entry.item, engagements: entry.events, devices: entry.distinctDevices,
+        feedback: entry.feedback)
       return "<li>\(card.html)</li>"
     }
     let more: HTML =

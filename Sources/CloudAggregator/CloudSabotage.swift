@@ -11,6 +11,8 @@ internal import Sync
     case believesOrders
     /// Each epoch counts as a lineage of its own, as every copy of a device is a device.
     case countsDevices
+    /// Feedback counts however much of it a lineage reports on a day.
+    case countsFloods
     /// A child epoch is called by the number after its parent's, not by chance.
     case countsUpEpochs
     /// Of a fork nothing is kept.
@@ -25,6 +27,8 @@ internal import Sync
     case keepsRetracted
     /// An item is public as soon as one lineage endorses it, whatever the cloud says of itself.
     case publishesEarly
+    /// Feedback that is reported again counts again.
+    case repeatsFeedback
     /// Rebuilt projections count each epoch as a lineage.
     case rebuildsOtherwise
     /// The keys of a lineage that was revoked are accepted.
@@ -125,6 +129,7 @@ extension CloudConfiguration {
         forgetsReinstatements: sabotage == .forgetsReinstatements,
         forgetsTakeDowns: sabotage == .forgetsTakeDowns,
         keepsRetracted: sabotage == .keepsRetracted, servesRevoked: sabotage == .servesRevoked,
+        countsFloods: sabotage == .countsFloods, repeatsFeedback: sabotage == .repeatsFeedback,
         showsToEverybody: sabotage == .showsToEverybody)
     #else
       return LineageCounting()
@@ -150,6 +155,8 @@ struct LineageCounting: Hashable {
     var forgetsTakeDowns = false
     var keepsRetracted = false
     var servesRevoked = false
+    var countsFloods = false
+    var repeatsFeedback = false
     var showsToEverybody = false
   #endif
 
@@ -203,6 +210,24 @@ struct LineageCounting: Hashable {
       if keepsRetracted { return RangeSet() }
     #endif
     return retracted
+  }
+
+  /// Whether feedback of a lineage, an item and a day has a bound.
+  var boundsFeedback: Bool {
+    #if Sabotage
+      return !countsFloods
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether feedback that was counted counts again.
+  var countsRepeats: Bool {
+    #if Sabotage
+      return repeatsFeedback
+    #else
+      return false
+    #endif
   }
 
   /// Whether a grant that was brought back moves the order of the next one.

@@ -76,8 +76,9 @@ public struct DeviceConfiguration: Sendable {
     }
   }
   /// Whether it is journaled what a person saw of a search of which nothing was opened, so that it
-  /// sinks (`SearchSession`). It stays on the device either way. With false, opened results are
-  /// journaled all the same, with what was visible beside them.
+  /// sinks (`SearchSession`), and whether the cloud hears how often public results were shown and
+  /// opened. With false, opened results are journaled all the same, with what was visible beside
+  /// them, and the cloud hears nothing of public ones.
   public var journalsAbandonedSearches = true
   package var policy = DeviceSyncMachine.Policy()
   /// Signatures that this process made itself: simulations share one with their cloud.

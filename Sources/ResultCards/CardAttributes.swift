@@ -79,10 +79,11 @@ extension ResultCard {
   ///   - page: the address of its page; empty if there is none.
   package init(
     app: String, identifier: String, title: String, page: String, attributes: JournalAttributes,
-    isPublic: Bool
+    isPublic: Bool, feedback: ResultFeedback = .nothing
   ) {
     let attributes = CardAttributes(attributes)
     self.init(app: app, isPublic: isPublic, title: title)
+    self.feedback = feedback
     lines = [attributes.text("contentDescription"), Self.details(attributes)]
       .filter { !$0.isEmpty }
     rating = Self.rating(attributes)

@@ -82,6 +82,8 @@ public struct ResultCard: Hashable, Sendable {
   public internal(set) var actions: [Action] = []
   /// Nil on a device, where it is not known.
   public internal(set) var popularity: Popularity?
+  /// Of a public item: in how many lists people saw it, and how often they opened it.
+  public internal(set) var feedback = ResultFeedback.nothing
 
   /// The largest number of Unicode scalars of a title, and of any other text.
   package static let (titleLength, textLength) = (120, 300)
@@ -98,7 +100,10 @@ public struct ResultCard: Hashable, Sendable {
   ///   - item: what is public of it.
   ///   - engagements: as the cloud publishes them.
   ///   - devices: that endorse the item now.
-  public init(_ item: PublicItem, engagements: UInt64, devices: UInt32) {
+  ///   - feedback: how it did as a public result.
+  public init(
+    _ item: PublicItem, engagements: UInt64, devices: UInt32, feedback: ResultFeedback = .nothing
+  ) {
     let (page, identifier) =
       switch item.identity {
       case .url(let address): (address, "")
@@ -108,6 +113,7 @@ public struct ResultCard: Hashable, Sendable {
       app: item.app, identifier: identifier, title: item.title, page: page,
       attributes: item.attributes, isPublic: true)
     popularity = Popularity(engagements: engagements, devices: devices)
+    self.feedback = feedback
   }
 
   /// The address of its page; nil if it has none that can be opened.
@@ -247,6 +253,7 @@ extension ResultCard {
     let words: [HTML] = [
       pageAddress.map { "<bdi>\(Self.line($0, Self.titleLength))</bdi>" } ?? "",
       "<bdi>\(app)</bdi>", popularity.map { "opened \($0.text)" } ?? "",
+      feedback == .nothing ? "" : "as a result \(feedback.text)",
     ]
     return "<p class=origin>\(words.filter { !$0.text.isEmpty }.joined(separator: " · "))</p>"
   }
@@ -303,6 +310,7 @@ extension ResultCard {
     }
     rows.append(("app", isPublic ? app + " (public)" : app))
     if let popularity { rows.append(("opened", popularity.text)) }
+    if feedback != .nothing { rows.append(("as a result", feedback.text)) }
     return rows
   }
 }

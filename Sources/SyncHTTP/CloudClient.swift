@@ -156,6 +156,8 @@ private struct FoundItems: Decodable {
     let thumbnailURL: String?
     let details: PublicDetails?
     let events: UInt64
+    let shown: UInt64?
+    let engaged: UInt64?
 
     var result: PublicResult {
       // What has no page is called by its app and an identifier.
@@ -168,6 +170,7 @@ private struct FoundItems: Decodable {
       result.thumbnailURL = thumbnailURL ?? ""
       result.tag = Tag(hex: tag)
       result.details = details ?? PublicDetails()
+      result.feedback = ResultFeedback(shown: shown ?? 0, engaged: engaged ?? 0)
       return result
     }
   }

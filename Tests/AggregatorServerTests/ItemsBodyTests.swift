@@ -17,12 +17,25 @@
       item.title = text
       item.keywords = [text, "other"]
       let entry = PublicEntry(tag: Sample.tag, item: item, events: 7, distinctDevices: 3)
-      let object = try JSONSerialization.jsonObject(with: Data(ItemsBody([entry, entry]).bytes))
+      let object = try JSONSerialization.jsonObject(
+        with: Data(ItemsBody([entry, entry], on: Sample.day).bytes))
       let items = try #require((object as? [String: Any])?["items"] as? [[String: Any]])
       #expect(items.count == 2)
       #expect(items[1]["title"] as? String == text)
       #expect(items[1]["keywords"] as? [String] == [text, "other"])
       #expect(items[1]["events"] as? Int == 7)
+      #expect(items[1]["shown"] as? Int == 0 && items[1]["interval"] == nil)
+    }
+
+    @Test func `say how an item did as a public result`() throws {
+      let entry = PublicEntry(
+        tag: Sample.tag, item: Sample.item, events: 7, distinctDevices: 3,
+        feedback: ResultFeedback(shown: 40, engaged: 3))
+      let object = try JSONSerialization.jsonObject(
+        with: Data(ItemsBody(entry, on: Sample.day).bytes))
+      let item = try #require(object as? [String: Any])
+      #expect(item["shown"] as? Int == 40 && item["engaged"] as? Int == 3)
+      #expect(item["interval"] as? [Int] == [25, 199] && item["popularity"] as? Int == 0)
     }
 
     @Test func `have the details that an encoder writes`() throws {
@@ -37,7 +50,7 @@
     }
 
     @Test func `of nothing are an empty list`() {
-      #expect(ItemsBody([]).bytes == Array("{\"items\":[]}".utf8))
+      #expect(ItemsBody([], on: Sample.day).bytes == Array("{\"items\":[]}".utf8))
     }
   }
 #endif

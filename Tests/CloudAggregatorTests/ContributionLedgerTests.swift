@@ -184,9 +184,11 @@ import Testing
     let place = try #require(world.projections.state.items.tagTable.place(of: Fleet.tag(2)))
     for change in [
       { $0.tags[place].events += 1 }, { $0.tags[place].distinct -= 1 },
-      { $0.tags[place].shown += 1 }, { $0.tags[place].engaged += 1 },
+      { $0.tags[place].feedback.add(ResultFeedback(shown: 1, engaged: 0)) },
+      { $0.tags[place].feedback.add(ResultFeedback(shown: 1, engaged: 1)) },
       { $0.contents[Int($0.contents(of: place)[0])].addEndorser(0) },
       { $0.dayCounts[Int($0.tags[place].firstDayCount)].distinct += 1 },
+      { $0.dayCounts[Int($0.tags[place].firstDayCount)].openers += 1 },
     ] as [(inout ItemTable) -> Void] {
       let before = world.projections.state
       change(&world.projections.state.items)

@@ -106,8 +106,8 @@ struct Facts: Equatable {
 
   init(_ projections: CloudProjections) throws {
     counts = projections.counts()
-    for (place, tag) in projections.state.items.tags.enumerated() where tag.shown > 0 {
-      shown[projections.state.items.tagTable.tags[place]] = tag.shown
+    for (place, tag) in projections.state.items.tags.enumerated() where tag.feedback.shown > 0 {
+      shown[projections.state.items.tagTable.tags[place]] = tag.feedback.shown
     }
     entries = try projections.publicEntries()
     rows = try projections.popularity()

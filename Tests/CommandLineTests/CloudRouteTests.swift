@@ -10,7 +10,8 @@ private enum Shelf {
     "{\"tag\":\"\(tags[place])\",\"key\":\"k\(place)\\u001b[2J\",\"app\":\"a\","
       + "\"activityType\":\"t\",\"title\":\"Title \(place)\\u202e\","
       + "\"contentDescription\":\"\",\"keywords\":[],"
-      + "\"thumbnailURL\":\"\",\"events\":\(place + 7),\"distinctDevices\":5}"
+      + "\"thumbnailURL\":\"\",\"events\":\(place + 7),\"distinctDevices\":5,"
+      + "\"shown\":0,\"engaged\":0,\"popularity\":0}"
   }
 
   static func count(_ place: Int) -> String {

@@ -46,15 +46,16 @@
         "does not count: counted with entry 1 of \(first.epoch)", "  takes back", "  counts",
         "entry 1 of \(second.epoch)  device \(second.lineage)  origin \(Sample.origin)  counts",
       ]
-      let reports = whole.dropFirst(5).dropLast()
+      let reports = whole.dropFirst(6).dropLast()
       #expect(reports.count == endings.count)
       for (line, ending) in zip(reports, endings) { #expect(line.hasSuffix(ending), "\(line)") }
       #expect(
         whole[2] == "why      It is not public: no content has more than 1 endorser, and 2 are "
           + "needed.")
       #expect(
-        whole[3] == "counts   2 engagements, 1 device endorses now; in results shown 5 times and "
-          + "engaged with 1 time")
+        whole[3] == "counts   2 engagements, 1 device endorses now; as a public result opened 1 of "
+          + "the 5 times it was shown (3.6% to 62.5%)")
+      #expect(whole[4].hasPrefix("popular  2.000 on "))
       try act("/v1/devices/\(second.lineage)/revoke", json: "{\"counts\":\"retracted\"}")
       let without = try lines()
       #expect(without[2] == "why      It is not public: no device endorses it, and 2 have to.")

@@ -27,7 +27,8 @@ import Testing
     ]) { $1 },
     "shared.journal": journal.merging([
       "local_candidates": .mended, "local_gate": .mended, "local_origins": .mended,
-      "local_receipts": .mended, "local_sums": .mended, "local_vouched": .mended,
+      "local_receipts": .mended, "local_shown": .mended, "local_sums": .mended,
+      "local_vouched": .mended,
     ]) { $1 },
     "cloud.journal": journal.merging(redactions) { $1 },
     // The next two are derived, and rebuilt.

@@ -24,6 +24,8 @@ public struct ContributionLedger: Hashable, Sendable {
     case duplicate(of: Place)
     /// It has no effect by this entry of the log, until another one gives it back.
     case retracted(byLogEntry: UInt64)
+    /// Feedback that is more than what counts of a device, an item and a day.
+    case overBound
   }
 
   /// How a withdrawal came about.
@@ -91,6 +93,10 @@ public struct ItemFigures: Hashable, Sendable {
     public internal(set) var events: UInt64 = 0
     /// Lineages that endorse an engagement of this day.
     public internal(set) var distinct: UInt64 = 0
+    /// How the item did as a public result on this day.
+    public internal(set) var feedback = ResultFeedback.nothing
+    /// Lineages that opened it as a public result on this day.
+    public internal(set) var openers: UInt64 = 0
   }
 
   /// Engagements, each once.
@@ -101,11 +107,8 @@ public struct ItemFigures: Hashable, Sendable {
   public internal(set) var days: [Day: OnDay] = [:]
   /// Lineages that endorse each content now.
   public internal(set) var endorsers: [ContentDigest: UInt64] = [:]
-  /// From feedback about the item as a public result: in how many lists it was shown, and how often
-  /// it was opened from one.
-  public internal(set) var shown: UInt64 = 0
-  /// How often it was opened from a list that showed it as a public result.
-  public internal(set) var engaged: UInt64 = 0
+  /// How the item did as a public result.
+  public internal(set) var feedback = ResultFeedback.nothing
 
   init() {}
 
@@ -114,12 +117,16 @@ public struct ItemFigures: Hashable, Sendable {
     var endorsing: Set<LineageName> = []
     var endorsingOnDays: [Day: Set<LineageName>] = [:]
     var endorsingContent: [ContentDigest: Set<LineageName>] = [:]
+    var openingOnDays: [Day: Set<LineageName>] = [:]
     for one in contributions where one.standing.isEvent {
       switch one.effect {
       case .withdrawn: continue
       case .feedback(let shown, let engaged):
-        self.shown += UInt64(shown)
-        self.engaged += UInt64(engaged)
+        guard let day = one.day else { continue }
+        let counted = ResultFeedback(shown: UInt64(shown), engaged: UInt64(engaged))
+        feedback.add(counted)
+        days[day, default: OnDay()].feedback.add(counted)
+        if engaged > 0 { openingOnDays[day, default: []].insert(one.lineage) }
       case .engaged(let content, _):
         guard let day = one.day else { continue }
         events += 1
@@ -132,7 +139,16 @@ public struct ItemFigures: Hashable, Sendable {
     }
     distinct = UInt64(endorsing.count)
     for (day, lineages) in endorsingOnDays { days[day]?.distinct = UInt64(lineages.count) }
+    for (day, lineages) in openingOnDays { days[day]?.openers = UInt64(lineages.count) }
     endorsers = endorsingContent.mapValues { UInt64($0.count) }
+  }
+
+  /// The devices that engaged with the item on each day, whether they have its app or opened it as
+  /// a public result; half is left after 30 days.
+  public var popularity: DecayedCount {
+    DecayedCount(
+      of: days.filter { $0.value.distinct + $0.value.openers > 0 }
+        .map { (day: $0.key.rawValue, count: $0.value.distinct + $0.value.openers) })
   }
 }
 
@@ -141,7 +157,7 @@ extension ContributionLedger.Standing {
   package var isEvent: Bool {
     switch self {
     case .counted, .withdrawn: true
-    case .duplicate, .retracted: false
+    case .duplicate, .retracted, .overBound: false
     }
   }
 }

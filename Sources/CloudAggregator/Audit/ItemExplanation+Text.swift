@@ -17,6 +17,7 @@ extension ItemExplanation: Encodable {
       "item     \(key?.printable ?? "tag:\(tag)")", "tag      \(tag)",
       "why      \(sentence)", "counts   \(published.text)",
     ]
+    if let line = published.popularityLine { lines.append(line) }
     if let app { lines.insert("app      \(app.printable)", at: 2) }
     for content in contents {
       let words = content.isShown ? "shown" : content.hasArrived ? "its words are here" : "no words"
@@ -34,10 +35,18 @@ extension ItemExplanation: Encodable {
 }
 
 extension ItemFigures {
+  fileprivate var popularityLine: String? {
+    guard let day = popularity.lastDay else { return nil }
+    let thousandths = popularity.thousandths(on: day)
+    let rest = String(1_000 + thousandths % 1_000).dropFirst()
+    return "popular  \(Figure.grouped(thousandths / 1_000)).\(rest) on \(day), halved every "
+      + "\(DecayedCount.halfLifeDays) days"
+  }
+
   fileprivate var text: String {
     "\(Figure.count(events, "engagement")), "
-      + "\(Figure.count(distinct, "device endorses", "devices endorse")) now; in results shown "
-      + "\(Figure.count(shown, "time")) and engaged with \(Figure.count(engaged, "time"))"
+      + "\(Figure.count(distinct, "device endorses", "devices endorse")) now; as a public result "
+      + feedback.text
   }
 }
 
@@ -61,6 +70,8 @@ extension ContributionLedger.Contribution {
       "counts, and endorses no more: withdrawn by \(withdrawal.text)"
     case .duplicate(let first): "does not count: counted with \(first.text)"
     case .retracted(let entry): "does not count: retracted by entry \(entry) of the log"
+    case .overBound:
+      "does not count: of a device, an item and a day \(ResultFeedback.dailyMax) lists count"
     }
   }
 }
@@ -76,12 +87,17 @@ private struct WhyReport: Encodable {
       let day: String
       let events: UInt64
       let distinctDevices: UInt64
+      let shown: UInt64
+      let engaged: UInt64
     }
 
     let events: UInt64
     let distinctDevices: UInt64
     let shown: UInt64
     let engaged: UInt64
+    let interval: [Int]?
+    /// On the last of the days, in thousandths.
+    let popularity: UInt64
     let days: [OnDay]
   }
 
@@ -149,11 +165,15 @@ extension WhyReport.Figures {
   fileprivate init(_ figures: ItemFigures) {
     events = figures.events
     distinctDevices = figures.distinct
-    shown = figures.shown
-    engaged = figures.engaged
+    shown = figures.feedback.shown
+    engaged = figures.feedback.engaged
+    interval = figures.feedback.interval.map { [$0.lowerBound, $0.upperBound] }
+    let popularity = figures.popularity
+    self.popularity = popularity.lastDay.map { popularity.thousandths(on: $0) } ?? 0
     days = figures.days.sorted { $0.key < $1.key }.map {
       OnDay(
-        day: $0.key.description, events: $0.value.events, distinctDevices: $0.value.distinct)
+        day: $0.key.description, events: $0.value.events, distinctDevices: $0.value.distinct,
+        shown: $0.value.feedback.shown, engaged: $0.value.feedback.engaged)
     }
   }
 }
@@ -188,6 +208,7 @@ extension WhyReport.Contribution {
     case .retracted(let entry):
       standing = "retracted"
       logEntry = entry
+    case .overBound: standing = "overBound"
     }
   }
 }

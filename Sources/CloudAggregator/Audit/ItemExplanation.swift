@@ -160,16 +160,24 @@ extension CloudProjections {
     guard let place = state.items.tagTable.place(of: tag) else { return figures }
     figures.events = state.items.tags[place].events
     figures.distinct = UInt64(state.items.tags[place].distinct)
-    figures.shown = state.items.tags[place].shown
-    figures.engaged = state.items.tags[place].engaged
-    for day in state.items.days(of: place) where day.events > 0 || day.distinct > 0 {
-      figures.days[Day(day.day)] = ItemFigures.OnDay(
-        events: UInt64(day.events), distinct: UInt64(day.distinct))
+    figures.feedback = state.items.tags[place].feedback
+    for day in state.items.days(of: place) {
+      let figure = ItemFigures.OnDay(day)
+      if figure != ItemFigures.OnDay() { figures.days[Day(day.day)] = figure }
     }
     for content in state.items.contents(of: place).map({ state.items.contents[Int($0)] })
     where content.endorsers > 0 {
       figures.endorsers[content.digest] = UInt64(content.endorsers)
     }
     return figures
+  }
+}
+
+extension ItemFigures.OnDay {
+  fileprivate init(_ count: ItemTable.DayCount) {
+    self.init(
+      events: UInt64(count.events), distinct: UInt64(count.distinct),
+      feedback: ResultFeedback(shown: UInt64(count.shown), engaged: UInt64(count.engaged)),
+      openers: UInt64(count.openers))
   }
 }

@@ -17,6 +17,8 @@ struct LedgerProjection {
   /// With which report an effect came first.
   private var firsts: [LedgerSurvey.EffectName: Place] = [:]
   private var histories: [LedgerHistory.Name: LedgerHistory] = [:]
+  /// What was counted of a lineage's feedback on an item, by day.
+  private var feedback: [LedgerHistory.Name: [Day: ResultFeedback]] = [:]
   private let reader = BatchReader()
 
   init(of tags: Set<Tag>, by survey: LedgerSurvey) {
@@ -99,6 +101,12 @@ struct LedgerProjection {
       firsts[effect] = firsts[effect] ?? new.place
     }
     guard tags.contains(tag) else { return }
+    if contribution.standing == .counted, case .feedback(let shown, let engaged) = new.effect,
+      let day = new.day,
+      !feedback[name, default: [:]][day, default: .nothing].addOnDay(shown: shown, engaged: engaged)
+    {
+      contribution.standing = .overBound
+    }
     ledger.contributions[tag, default: []].append(contribution)
     guard contribution.standing == .counted else { return }
     let index = (ledger.contributions[tag]?.count ?? 0) - 1

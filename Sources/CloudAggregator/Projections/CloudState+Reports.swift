@@ -41,7 +41,7 @@ extension CloudState {
       case .content: break
       case .engaged: engaged(record, on: lastDay.counted(record.day), &lineage, epoch: epoch)
       case .withdrawn: withdrawn(record, &lineage, epoch: epoch)
-      case .feedback: feedback(record, &lineage)
+      case .feedback: feedback(record, on: lastDay.counted(record.day), &lineage)
       }
     }
     updateCounts(of: &lineage, at: UInt32(place))
@@ -159,12 +159,22 @@ extension CloudState {
     if !isCounted { isContradictory = true }
   }
 
-  private mutating func feedback(_ record: ReportRecord, _ lineage: inout LineageState) {
-    guard lineage.insertOrigin(record.originBytes.bigEndian) else { return }
+  /// Whatever carries it counts once, and what is more than a day's bound not at all.
+  private mutating func feedback(
+    _ record: ReportRecord, on date: Int32, _ lineage: inout LineageState
+  ) {
+    guard lineage.insertOrigin(record.originBytes.bigEndian) || counting.countsRepeats else {
+      return
+    }
     let tag = items.tagPlace(of: record)
-    items.markChanged(tag)
-    items.tags[tag].shown = items.tags[tag].shown.addingUpTo(UInt64(record.shown))
-    items.tags[tag].engaged = items.tags[tag].engaged.addingUpTo(UInt64(record.engaged))
+    guard
+      let isFirst = lineage.countFeedback(
+        tag: UInt32(tag), day: date, shown: record.shown, engaged: record.engaged,
+        isBounded: counting.boundsFeedback)
+    else { return }
+    items.count(
+      ResultFeedback(shown: UInt64(record.shown), engaged: UInt64(record.engaged)),
+      onDay: items.dayPlace(tag: tag, day: date), isFirst: isFirst)
   }
 
   @inline(__always)

@@ -17,8 +17,7 @@ struct ItemTable {
     var lastDay = Int32.min
     var contentCount: UInt32 = 0
     /// From feedback about the item as a public result.
-    var shown: UInt64 = 0
-    var engaged: UInt64 = 0
+    var feedback = ResultFeedback.nothing
     /// Places of the first content and the first day; each names the next. None: `UInt32.max`.
     var firstContent = UInt32.max
     var firstDayCount = UInt32.max
@@ -78,6 +77,10 @@ struct ItemTable {
     let day: Int32
     var events: UInt32 = 0
     var distinct: UInt32 = 0
+    /// From feedback: lists that the item was in, openings from them, and lineages that opened it.
+    var shown: UInt32 = 0
+    var engaged: UInt32 = 0
+    var openers: UInt32 = 0
     var next = UInt32.max
 
     @inline(__always)
@@ -86,10 +89,19 @@ struct ItemTable {
       if isNew { distinct = distinct.addingUpTo(1) }
     }
 
+    mutating func add(_ feedback: ResultFeedback, isFirst: Bool) {
+      shown = shown.addingUpTo(UInt32(clamping: feedback.shown))
+      engaged = engaged.addingUpTo(UInt32(clamping: feedback.engaged))
+      if isFirst { openers = openers.addingUpTo(1) }
+    }
+
     fileprivate func write(to writer: inout ByteWriter) {
       writer.integer(day)
       writer.integer(events)
       writer.integer(distinct)
+      writer.integer(shown)
+      writer.integer(engaged)
+      writer.integer(openers)
     }
   }
 
@@ -244,6 +256,24 @@ struct ItemTable {
     changedDays.insert(place)
   }
 
+  /// Counts what a lineage reported of a day.
+  ///
+  /// - Parameter isFirst: whether it is the first opening of the lineage on the day.
+  mutating func count(_ feedback: ResultFeedback, onDay place: Int, isFirst: Bool) {
+    dayCounts[place].add(feedback, isFirst: isFirst)
+    changedDays.insert(place)
+    tags[Int(dayCounts[place].tag)].feedback.add(feedback)
+    markChanged(Int(dayCounts[place].tag))
+  }
+
+  /// How popular an item is: the devices that engaged with it on each day, whether they have its
+  /// app or opened it as a public result.
+  func popularity(of tag: Int) -> DecayedCount {
+    DecayedCount(
+      of: days(of: tag).lazy.filter { $0.distinct > 0 || $0.openers > 0 }
+        .map { (day: $0.day, count: UInt64($0.distinct) + UInt64($0.openers)) })
+  }
+
   /// - Returns: whether there were as many lineages as are taken away.
   mutating func changeLineages(onDay place: Int, by difference: Int) -> Bool {
     changedDays.insert(place)
@@ -312,7 +342,7 @@ struct ItemTable {
 
   /// What the rows of all that changed take in the file, about.
   var changedByteCount: Int {
-    changedTags.count * 71 + changedContents.count * 53 + changedDays.count * 33
+    changedTags.count * 71 + changedContents.count * 53 + changedDays.count * 45
   }
 
   /// After a flush: nothing differs from the file.
@@ -360,8 +390,8 @@ struct ItemTable {
     writer.integer(tag.distinct)
     writer.integer(tag.firstDay)
     writer.integer(tag.lastDay)
-    writer.integer(tag.shown)
-    writer.integer(tag.engaged)
+    writer.integer(tag.feedback.shown)
+    writer.integer(tag.feedback.engaged)
     writer.integer(UInt8(tag.isTakenDown ? 1 : 0))
   }
 

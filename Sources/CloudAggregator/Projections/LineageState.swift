@@ -15,6 +15,8 @@ struct LineageState {
   private(set) var origins = NumberSet()
   /// By item: on which days the lineage engaged with it, and its `Endorsement`.
   private(set) var engagements = EngagementTable()
+  /// By item and day (`EngagementTable.key`): what it said of public results.
+  private var feedback: [UInt64: ResultFeedback] = [:]
   private var histories: [KeptHistory] = []
   /// Histories of which it has to be found out what lives, with the places of their tags.
   private var unsettled: [(tag: UInt32, history: Int)] = []
@@ -213,6 +215,26 @@ struct LineageState {
     return place
   }
 
+  /// Counts feedback of a day, if it is within what counts of one.
+  ///
+  /// - Parameter isBounded: false breaks that on purpose.
+  /// - Returns: nil if it is not counted; else whether it is the first opening of the day.
+  mutating func countFeedback(
+    tag: UInt32, day: Int32, shown: UInt32, engaged: UInt32, isBounded: Bool
+  ) -> Bool? {
+    let key = EngagementTable.key(tag, day)
+    var sum = feedback[key] ?? .nothing
+    let before = sum.engaged
+    if !sum.addOnDay(shown: shown, engaged: engaged) {
+      guard !isBounded else { return nil }
+      sum.add(ResultFeedback(shown: UInt64(shown), engaged: UInt64(engaged)))
+    }
+    feedback[key] = sum
+    news.feedback.append(
+      .init(tag: tag, day: day, shown: shown, engaged: min(shown, engaged)))
+    return before == 0 && sum.engaged > 0
+  }
+
   /// Finds out what lives of all that was said since the last time.
   ///
   /// - Returns: what changed, by the place of the tag, and how many steps it took at most, about.
@@ -262,7 +284,9 @@ struct LineageState {
     return histories.count - 1
   }
 
-  var byteCount: Int { origins.byteCount + engagements.byteCount + 120 }
+  var byteCount: Int {
+    origins.byteCount + engagements.byteCount + feedback.capacity * 24 + 128
+  }
 }
 
 extension LineageState {
@@ -305,6 +329,10 @@ extension LineageState {
       _ = engagements.engage(
         with: engagement.tag, day: engagement.day, offering: engagement.content)
     }
+    for line in news.feedback {
+      feedback[EngagementTable.key(line.tag, line.day), default: .nothing].add(
+        ResultFeedback(shown: UInt64(line.shown), engaged: UInt64(line.engaged)))
+    }
   }
 
   /// Takes in a history, in the order of their places, after all that it said in the usual case:
@@ -336,6 +364,7 @@ extension LineageState {
         } && histories[place].live.contents.allSatisfy { isContent($0, tag) }
     }
     return rootEpoch < epochCount && engagements.names(onlyTagsBelow: tagCount)
+      && feedback.keys.allSatisfy { $0 >> 32 < tagCount }
       && engagements.endorses.allSatisfy { tag, endorsement in
         switch Endorsement(endorsement) {
         case .content(let content): isContent(content, tag)
@@ -365,6 +394,13 @@ extension LineageState {
         $0 == EndorsementHistory.unknownEpoch ? .zero : epoch($0)
       }
     }
+    let sums = feedback.map { (tags[Int($0 >> 32)], UInt32(truncatingIfNeeded: $0), $1) }
+    for (tag, day, sum) in sums.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
+      writer.raw(tag.bytes)
+      writer.integer(day)
+      writer.integer(sum.shown)
+      writer.integer(sum.engaged)
+    }
   }
 }
 
@@ -389,46 +425,6 @@ extension LineageState.KeptHistory {
       let day = try reader.integer(Int32.self)
       guard day >= 0 else { throw reader.malformed("the day \(day)") }
       live.days.append(day)
-    }
-  }
-}
-
-/// What a lineage said between two flushes: new origins, and what engagements in the usual case
-/// added. A file that has all of it, in order, has what the lineage said but for its histories.
-struct LineageNews {
-  struct Engagement {
-    let tag: UInt32
-    let content: UInt32
-    let day: Int32
-  }
-
-  var origins: [UInt64] = []
-  var engagements: [Engagement] = []
-
-  init() {}
-
-  var isEmpty: Bool { origins.isEmpty && engagements.isEmpty }
-
-  func write(to writer: inout ByteWriter) {
-    writer.numbers(origins)
-    writer.integer(UInt32(engagements.count))
-    for engagement in engagements {
-      writer.integer(engagement.tag)
-      writer.integer(engagement.content)
-      writer.integer(engagement.day)
-    }
-  }
-
-  init(from reader: inout ByteReader) throws(FormatError) {
-    origins = try reader.numbers()
-    for _ in 0..<(try reader.integer(UInt32.self)) {
-      let engagement = Engagement(
-        tag: try reader.integer(UInt32.self), content: try reader.integer(UInt32.self),
-        day: try reader.integer(Int32.self))
-      guard engagement.tag < .max, engagement.content <= Int32.max, engagement.day >= 0 else {
-        throw reader.malformed("an engagement with nothing")
-      }
-      engagements.append(engagement)
     }
   }
 }

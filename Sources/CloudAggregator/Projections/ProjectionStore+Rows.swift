@@ -219,8 +219,8 @@ private struct TagRow {
     state.distinct = try reader.integer(UInt32.self)
     state.firstDay = try reader.integer(Int32.self)
     state.lastDay = try reader.integer(Int32.self)
-    state.shown = try reader.integer(UInt64.self)
-    state.engaged = try reader.integer(UInt64.self)
+    let shown = try reader.integer(UInt64.self)
+    state.feedback = ResultFeedback(shown: shown, engaged: try reader.integer(UInt64.self))
     state.isTakenDown = try reader.integer(UInt8.self) != 0
   }
 }
@@ -231,6 +231,9 @@ extension ItemTable.DayCount {
     self.init(tag: tag, day: try reader.integer(Int32.self))
     events = try reader.integer(UInt32.self)
     distinct = try reader.integer(UInt32.self)
+    shown = try reader.integer(UInt32.self)
+    engaged = try reader.integer(UInt32.self)
+    openers = try reader.integer(UInt32.self)
   }
 }
 

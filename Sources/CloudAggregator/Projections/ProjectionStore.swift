@@ -6,7 +6,7 @@ internal import SQLite
 /// Derived: if anything is wrong with it, it is deleted and rebuilt from the log.
 final class ProjectionStore {
   /// Raised with every change of the tables or of what the projections do.
-  static let formatVersion = 16 << 24
+  static let formatVersion = 17 << 24
   /// "SLF1"
   private static let applicationIdentifier: Int64 = 0x534C_4631
 

@@ -9,11 +9,16 @@ package struct PublicChanges: Hashable, Sendable {
     package var distinctDevices: UInt32
     package var firstDay: Day
     package var lastDay: Day
+    package var feedback: ResultFeedback
+    package var popularity: DecayedCount
 
     package init(
       tag: Tag, events: UInt64, distinctDevices: UInt32, firstDay: Day = Day(0),
-      lastDay: Day = Day(0)
+      lastDay: Day = Day(0), feedback: ResultFeedback = .nothing,
+      popularity: DecayedCount = .nothing
     ) {
+      self.feedback = feedback
+      self.popularity = popularity
       self.firstDay = firstDay
       self.lastDay = lastDay
       self.tag = tag

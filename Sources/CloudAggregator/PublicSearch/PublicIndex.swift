@@ -30,11 +30,18 @@ public struct PublicEntry: Hashable, Sendable {
   public let firstDay: Day
   /// The last day, in UTC.
   public let lastDay: Day
+  /// How it did as a public result: in how many lists people saw it, and how often they opened it.
+  public let feedback: ResultFeedback
+  /// Devices that engaged with it on each day, whether they have its app or opened it as a public
+  /// result; half is left after 30 days.
+  public let popularity: DecayedCount
 
   package init(
     tag: Tag, item: PublicItem, events: UInt64, distinctDevices: UInt32, firstDay: Day = Day(0),
-    lastDay: Day = Day(0)
+    lastDay: Day = Day(0), feedback: ResultFeedback = .nothing, popularity: DecayedCount = .nothing
   ) {
+    self.feedback = feedback
+    self.popularity = popularity
     self.firstDay = firstDay
     self.lastDay = lastDay
     self.tag = tag
@@ -92,7 +99,8 @@ extension CloudProjections {
     return PublicEntry(
       tag: state.items.tagTable.tags[place], item: try file.item(tag.publicContent),
       events: UInt64(tag.lineageDays), distinctDevices: tag.distinct, firstDay: Day(tag.firstDay),
-      lastDay: Day(tag.lastDay))
+      lastDay: Day(tag.lastDay), feedback: tag.feedback,
+      popularity: state.items.popularity(of: place))
   }
 
   /// Every item that was ever engaged with, sorted by key as bytes. Rows below the threshold are
@@ -143,7 +151,7 @@ extension CloudProjections {
       counts[state.items.tagTable.tags[place]] = ItemCount(
         events: tag.events, distinct: tag.distinct, firstDay: Day(tag.firstDay),
         lastDay: Day(tag.lastDay),
-        days: state.items.days(of: place).map {
+        days: state.items.days(of: place).filter { $0.events > 0 || $0.distinct > 0 }.map {
           ItemCount.OnDay(day: Day($0.day), events: $0.events, distinct: $0.distinct)
         })
     }
@@ -219,8 +227,8 @@ extension CloudProjections {
       changes.counted.append(
         .init(
           tag: state.items.tagTable.tags[Int(place)], events: UInt64(tag.lineageDays),
-          distinctDevices: tag.distinct, firstDay: Day(tag.firstDay),
-          lastDay: Day(tag.lastDay)))
+          distinctDevices: tag.distinct, firstDay: Day(tag.firstDay), lastDay: Day(tag.lastDay),
+          feedback: tag.feedback, popularity: state.items.popularity(of: Int(place))))
     }
     publicNews.counted.removeAll(keepingCapacity: true)
   }

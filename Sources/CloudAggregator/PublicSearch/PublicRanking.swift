@@ -7,6 +7,8 @@ struct PublicRanking: Sendable {
     var distinct: UInt32
     var firstDay: Day
     var lastDay: Day
+    var feedback: ResultFeedback
+    var popularity: DecayedCount
 
     var rank: PublicRank { PublicRank(distinct: distinct, events: events) }
   }

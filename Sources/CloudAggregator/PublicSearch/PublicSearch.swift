@@ -200,7 +200,8 @@ private struct PublicUpdate {
           place: place,
           counts: .init(
             events: counted.events, distinct: counted.distinctDevices,
-            firstDay: counted.firstDay, lastDay: counted.lastDay)))
+            firstDay: counted.firstDay, lastDay: counted.lastDay, feedback: counted.feedback,
+            popularity: counted.popularity)))
     }
     for (place, entry) in zip(table.freePlaces(new.count), new) {
       let row = PublicRow(tag: entry.tag, item: entry.item, &tokenizer)
@@ -231,7 +232,9 @@ private struct PublicUpdate {
 
 extension PublicEntry {
   fileprivate var counts: PublicRanking.Counts {
-    .init(events: events, distinct: distinctDevices, firstDay: firstDay, lastDay: lastDay)
+    .init(
+      events: events, distinct: distinctDevices, firstDay: firstDay, lastDay: lastDay,
+      feedback: feedback, popularity: popularity)
   }
 }
 

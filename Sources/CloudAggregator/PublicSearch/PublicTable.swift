@@ -18,7 +18,8 @@ struct PublicTable: Sendable {
     var entry: PublicEntry {
       PublicEntry(
         tag: row.tag, item: row.item, events: counts.events, distinctDevices: counts.distinct,
-        firstDay: counts.firstDay, lastDay: counts.lastDay)
+        firstDay: counts.firstDay, lastDay: counts.lastDay, feedback: counts.feedback,
+        popularity: counts.popularity)
     }
   }
 

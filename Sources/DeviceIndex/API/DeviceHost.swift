@@ -1,5 +1,5 @@
 public import Foundation
-package import JournalFormat
+public import JournalFormat
 internal import JournalStore
 package import Sync
 
@@ -147,23 +147,21 @@ public actor DeviceHost {
   ///
   /// - Parameters:
   ///   - identifier: the identifier of an item or of an activity's result; not empty.
+  ///   - tag: the tag of a public result (`SearchResult.tag`); nil: it is the device's own.
   ///   - bundleIdentifier: the app of all the results.
   ///   - query: the query that led to it.
-  ///   - visibleIdentifiers: the results that were visible, with or without it.
+  ///   - visibleIdentifiers: the device's own results that were visible, with or without it.
+  ///   - visibleTags: the tags of public results that were visible, with or without its own.
   /// - Returns: the place in the journal; the engagement is durable when this returns.
   /// - Throws: `DeviceError.Code.invalidItem` for an empty identifier.
   @discardableResult
   public func userEngaged(
-    withIdentifier identifier: String, inApp bundleIdentifier: String, query: String = "",
-    visibleIdentifiers: [String] = []
+    withIdentifier identifier: String, tag: Tag? = nil, inApp bundleIdentifier: String,
+    query: String = "", visibleIdentifiers: [String] = [], visibleTags: [Tag] = []
   ) async throws(DeviceError) -> JournalPlace {
-    var visible: [SearchResult] = []
-    for identifier in visibleIdentifiers {
-      visible.append(try SearchResult(named: identifier, ofApp: bundleIdentifier))
-    }
-    return try await userEngaged(
-      with: SearchResult(named: identifier, ofApp: bundleIdentifier), query: query,
-      visible: visible)
+    try await userEngaged(
+      with: SearchResult(named: identifier, ofApp: bundleIdentifier, tag: tag), query: query,
+      visible: SearchResult.named(visibleIdentifiers, visibleTags, ofApp: bundleIdentifier))
   }
 
   /// Whether the app has an item of this identifier, even if it is locked.

@@ -1,5 +1,5 @@
 public import Foundation
-package import JournalFormat
+public import JournalFormat
 public import ResultCards
 internal import Search
 package import WordSearch
@@ -57,8 +57,10 @@ public struct SearchResult: Hashable, Sendable {
   /// The activity that is continued when the result is opened; nil: it is an item, or public. Of a
   /// suggestion also one that is bound to an item, and shown as that.
   package var activityIdentifier: String?
-  /// The tag of a public result: feedback names it.
-  package var tag: Tag?
+  /// Names a public result in feedback; nil: it is the device's own, or nobody said its tag.
+  public package(set) var tag: Tag?
+  /// Of a public result: how it did among the results that people saw.
+  public var feedback = ResultFeedback.nothing
   /// What the public index said; nil of a result of the device.
   package var publicResult: PublicResult?
 
@@ -77,14 +79,29 @@ public struct SearchResult: Hashable, Sendable {
 
   /// One of which nothing is known but its name.
   ///
+  /// - Parameter tag: that of a public item.
   /// - Throws: `DeviceError.Code.invalidItem` for an empty identifier.
-  init(named identifier: String, ofApp app: String) throws(DeviceError) {
+  init(named identifier: String, ofApp app: String, tag: Tag? = nil) throws(DeviceError) {
     guard !identifier.isEmpty else {
       throw DeviceError(.invalidItem, "A result is named by nothing. Name its identifier.")
     }
     self.init(
-      source: .device, bundleIdentifier: app, uniqueIdentifier: identifier, title: "", url: "",
-      attributeSet: AttributeSet())
+      source: tag == nil ? .device : .public, bundleIdentifier: app, uniqueIdentifier: identifier,
+      title: "", url: "", attributeSet: AttributeSet(), tag: tag)
+  }
+
+  /// Those of a list of which nothing is known but their names: the device's own, then public ones.
+  static func named(
+    _ identifiers: [String], _ tags: [Tag], ofApp app: String
+  ) throws(DeviceError) -> [SearchResult] {
+    var results: [SearchResult] = []
+    for identifier in identifiers {
+      results.append(try SearchResult(named: identifier, ofApp: app))
+    }
+    for tag in tags {
+      results.append(try SearchResult(named: tag.description, ofApp: app, tag: tag))
+    }
+    return results
   }
 
   var journaled: JournalShownResult {
@@ -102,7 +119,7 @@ extension SearchResult {
   public var card: ResultCard {
     ResultCard(
       app: bundleIdentifier, identifier: uniqueIdentifier, title: title, page: url,
-      attributes: attributeSet.journaled, isPublic: source == .public)
+      attributes: attributeSet.journaled, isPublic: source == .public, feedback: feedback)
   }
 }
 
@@ -200,6 +217,8 @@ public struct PublicResult: Hashable, Sendable {
   public var activityType = ""
   /// The address of a picture; empty when there is none.
   public var thumbnailURL = ""
+  /// How it did among the results that people saw.
+  public var feedback = ResultFeedback.nothing
   package var tag: Tag?
   /// What else its app shares.
   package var details = PublicDetails()
@@ -275,5 +294,6 @@ extension SearchResult {
       uniqueIdentifier: found.uniqueIdentifier, title: found.title, url: found.url,
       attributeSet: attributes, tag: found.tag)
     publicResult = found
+    feedback = found.feedback
   }
 }

@@ -16,9 +16,10 @@ internal import JournalFormat
 ///
 /// An opened result is journaled at once, with what was visible beside it. A search of which
 /// nothing was opened is one small entry, with at most `visibleMax` results, journaled when the
-/// session ends or has `searchesMax` of them. It never leaves the device. What was typed is not in
-/// it where a result is protected, while protected items are locked, or where it has more than 256
-/// bytes. `DeviceConfiguration.journalsAbandonedSearches` switches these entries off.
+/// session ends or has `searchesMax` of them. Of it, the cloud hears how often public results were
+/// shown, by their tags, and nothing else. What was typed is not in it where a result is protected,
+/// while protected items are locked, or where it has more than 256 bytes.
+/// `DeviceConfiguration.journalsAbandonedSearches` switches these entries off.
 ///
 /// A session that is never ended journals its last searches never. Call it from any task.
 public actor SearchSession {

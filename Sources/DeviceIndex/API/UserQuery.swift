@@ -1,5 +1,5 @@
 public import Foundation
-internal import JournalFormat
+public import JournalFormat
 public import QueryLanguage
 internal import Search
 
@@ -177,23 +177,22 @@ extension DeviceHost {
   /// exist.
   ///
   /// - Parameters:
-  ///   - identifiers: the visible results, from the top down: 1 to `SearchSession.visibleMax`, none
-  ///     of them empty. Further ones do not count.
+  ///   - identifiers: the device's own visible results, from the top down, none of them empty.
+  ///   - tags: the tags of visible public results (`SearchResult.tag`), from the top down. Of both
+  ///     together 1 to `SearchSession.visibleMax` count.
   ///   - bundleIdentifier: the app of all the results.
   ///   - query: what the person had typed.
   /// - Returns: the place in the journal; nil: the configuration switches such entries off.
   /// - Throws: `DeviceError.Code.invalidItem` for an empty identifier, or none at all.
   @discardableResult
   public func userAbandoned(
-    visibleIdentifiers identifiers: [String], inApp bundleIdentifier: String, query: String = ""
+    visibleIdentifiers identifiers: [String], visibleTags tags: [Tag] = [],
+    inApp bundleIdentifier: String, query: String = ""
   ) async throws(DeviceError) -> JournalPlace? {
-    guard !identifiers.isEmpty else {
+    guard !identifiers.isEmpty || !tags.isEmpty else {
       throw DeviceError(.invalidItem, "An abandoned search names no result. Name what was shown.")
     }
-    var visible: [SearchResult] = []
-    for identifier in identifiers {
-      visible.append(try SearchResult(named: identifier, ofApp: bundleIdentifier))
-    }
+    let visible = try SearchResult.named(identifiers, tags, ofApp: bundleIdentifier)
     return try await record([ShownList(query, visible)])
   }
 

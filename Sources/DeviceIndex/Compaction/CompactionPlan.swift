@@ -76,8 +76,10 @@ struct FilterNeeds {
 
   func needs(_ entry: CompactionEntry) -> Bool {
     switch entry.kind {
-    // No list of results makes a report.
-    case .item, .clientState, .synonyms, .abandoned: return false
+    case .item, .clientState, .synonyms: return false
+    // The filter reads a list for the public results in it, whatever the index needs of it.
+    case .abandoned(let hasPublic):
+      return hasPublic && (reported.contains(entry.number) || entry.number > readThrough)
     case .activity(let content):
       // What has expired can still be opened, and the cloud then asks for its words.
       let mayBeOpened = content != nil && entry.end?.reason == .expired
@@ -116,8 +118,9 @@ struct CompactionEntry {
     /// With what could become public of it; nil: nothing.
     case activity(ContentDigest?)
     case engagement
-    /// A list of which nothing was opened, or sums of such lists.
-    case abandoned
+    /// A list of which nothing was opened, or sums of such lists; and whether a public result is in
+    /// it.
+    case abandoned(hasPublic: Bool)
     /// A deletion or an expiry.
     case removal
     case clientState

@@ -51,7 +51,9 @@ package struct CompactionPlanner {
     case .synonymsSet(let table): setSynonyms(table, add(entry(.synonyms)))
     case .reindexRequested(let request): ask(request)
     case .resultsShown(let shown):
-      abandon(shown, add(entry(.abandoned, hasWords: !shown.query.isEmpty)))
+      let kind = CompactionEntry.Kind.abandoned(
+        hasPublic: shown.results.contains { $0.source == .public })
+      abandon(shown, add(entry(kind, hasWords: !shown.query.isEmpty)))
     case .reindexAcknowledged, .epochAdopted, .journalBegun: break
     case .itemsExpired, nil:
       throw DeviceError(

@@ -121,9 +121,9 @@ extension JournalEvent {
     switch fact {
     case .itemIndexed: bare.itemIndexed.clearAttributes()
     case .resultEngaged: bare.resultEngaged.query = ""
-    case .activityRecorded, .itemsDeleted, .itemsExpired, .activitiesDeleted, .resultsShown,
-      .reindexRequested, .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun,
-      .synonymsSet, nil:
+    case .resultsShown: bare.resultsShown.query = ""
+    case .activityRecorded, .itemsDeleted, .itemsExpired, .activitiesDeleted, .reindexRequested,
+      .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun, .synonymsSet, nil:
       break
     }
     return bare

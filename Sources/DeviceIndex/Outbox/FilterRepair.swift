@@ -49,6 +49,7 @@ struct FilterRepair {
     let endorsed: CheckedTable.Survivors
     let origins: CheckedTable.Survivors
     let receipts: CheckedTable.Survivors
+    let shown: CheckedTable.Survivors
     let checkpoint: FilterTables.Checkpoint?
 
     init(in connection: Connection) throws(SQLiteError) {
@@ -56,6 +57,7 @@ struct FilterRepair {
       endorsed = try FilterTables.endorsed.survivors(in: connection)
       origins = try FilterTables.origins.survivors(in: connection)
       receipts = try FilterTables.receipts.survivors(in: connection)
+      shown = try FilterTables.shown.survivors(in: connection)
       checkpoint = try FilterTables.checkpoints.survivors(in: connection).rows.first
         .flatMap(FilterTables.Checkpoint.init)
     }
@@ -84,6 +86,7 @@ struct FilterRepair {
     let rest: [String] = try JournalError.translating(filter.shared.path) {
       try tables.move(to: start)
       for row in remains.receipts.rows { try FilterTables.receipts.insert(row, in: connection) }
+      try tables.raiseShown(to: remains.shown.rows)
       if isOfThisPast { try fillTables(remains, reports, replay) }
       return try tables.problems()
     }

@@ -53,6 +53,9 @@ struct FilterTables {
     CREATE TABLE IF NOT EXISTS local_receipts (
       last INTEGER PRIMARY KEY, receipt BLOB, checksum INTEGER
     ) STRICT;
+    CREATE TABLE IF NOT EXISTS local_shown (
+      day INTEGER, tag BLOB, lists INTEGER, checksum INTEGER, PRIMARY KEY (day, tag)
+    ) STRICT, WITHOUT ROWID;
     """
 
   static let checkpoints = CheckedTable(
@@ -77,9 +80,13 @@ struct FilterTables {
   static let receipts = CheckedTable(
     "local_receipts", key: 1, ["last": .integer, "receipt": .bytes],
     remedy: LocalTables.madeBySync)
+  /// Lists of a day that a public item was reported to be in.
+  static let shown = CheckedTable(
+    "local_shown", key: 2, ["day": .integer, "tag": .bytes, "lists": .integer],
+    remedy: LocalTables.madeBySync)
   /// Those that are made together: where one is, each has been.
   static let first = [checkpoints, candidates, endorsed, origins]
-  static let all = first + [receipts]
+  static let all = first + [receipts, shown]
 
   /// What is wrong with the tables, in words.
   ///
@@ -211,6 +218,39 @@ struct FilterTables {
   func privateNumber(of report: UInt64) throws(SQLiteError) -> UInt64? {
     try Self.origins.rows("WHERE number = ?", .number(report), in: connection).first.map {
       UInt64($0[1])
+    }
+  }
+
+  // MARK: Feedback
+
+  /// Days for which lists are counted: a clock that is set back further counts anew.
+  private static let shownDaysMax: Int64 = 31
+
+  /// Counts a list that a public item was in, unless there were enough of them on the day.
+  ///
+  /// - Returns: whether it is reported.
+  func countShown(_ tag: Tag, on day: Day) throws(SQLiteError) -> Bool {
+    let (day, name) = (Int64(day.rawValue), LocalValue.bytes(tag.bytes))
+    let known = try Self.shown.rows(
+      "WHERE day = ? AND tag = ?", .integer(day), name, in: connection
+    ).first
+    let count = known.map { UInt64($0[2]) } ?? 0
+    guard count < ResultFeedback.dailyMax else { return false }
+    if known == nil {
+      try Self.shown.remove("WHERE day < ?", .integer(day - Self.shownDaysMax), in: connection)
+    }
+    try Self.shown.replace([.integer(day), name, .number(count + 1)], in: connection)
+    return true
+  }
+
+  /// Takes over counts that are known to be whole, where they are larger.
+  func raiseShown(to rows: [CheckedTable.Row]) throws(SQLiteError) {
+    for row in rows {
+      let known = try Self.shown.rows(
+        "WHERE day = ? AND tag = ?", values: Array(row.prefix(2)), in: connection)
+      if known.first.map({ UInt64($0[2]) < UInt64(row[2]) }) ?? true {
+        try Self.shown.replace(row, in: connection)
+      }
     }
   }
 

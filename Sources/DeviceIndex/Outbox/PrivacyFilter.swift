@@ -9,7 +9,8 @@ internal import SQLite
 /// appends the reports: each is made exactly once, whatever crashes in between. Items never pass.
 /// An engagement passes when its activity was, at that entry, eligible for search and for public
 /// indexing. An explicit delete or an eligibility that was switched off makes a withdrawal of all
-/// that was endorsed under the identifier; expiry, reindex and a changed address do not.
+/// that was endorsed under the identifier; expiry, reindex and a changed address do not. Of results
+/// that were seen, public ones make feedback, a bounded number a day.
 struct PrivacyFilter {
   let privateJournal: Journal
   let shared: Journal
@@ -24,6 +25,8 @@ struct PrivacyFilter {
   var roomThrough = UInt64.max
   /// Private entries that one transaction covers.
   var entriesPerTransaction = 1_000
+  /// Whether feedback on public results is reported.
+  var reportsFeedback = true
   #if Sabotage
     var sabotage: DeviceSabotage?
   #endif
@@ -170,12 +173,13 @@ struct PrivacyFilter {
   ) throws(SQLiteError) {
     switch event.fact {
     case .activityRecorded(let activity): try process(activity, row, &exit)
-    case .resultEngaged(let engagement): try process(engagement, &exit)
+    case .resultEngaged(let engagement): try process(engagement, row, &exit)
+    case .resultsShown(let list): try process(list, row, &exit)
     case .itemsDeleted(let deletion): try withdraw(reached(DeletionScope(deletion)), row, &exit)
     case .activitiesDeleted(let deletion):
       if takesBackActivities { try withdraw(reached(DeletionScope(deletion)), row, &exit) }
-    case .itemIndexed, .itemsExpired, .resultsShown, .reindexRequested, .reindexAcknowledged,
-      .batchEnded, .epochAdopted, .journalBegun, .synonymsSet, nil:
+    case .itemIndexed, .itemsExpired, .reindexRequested, .reindexAcknowledged, .batchEnded,
+      .epochAdopted, .journalBegun, .synonymsSet, nil:
       // Private, or no fact about something public.
       break
     }
@@ -200,10 +204,12 @@ struct PrivacyFilter {
   }
 
   private func process(
-    _ engagement: JournalResultEngaged, _ exit: inout FilterOutput
+    _ engagement: JournalResultEngaged, _ row: EntryRow, _ exit: inout FilterOutput
   ) throws(SQLiteError) {
-    exit.feedback(engagement.result, shown: 1, engaged: 1)
-    for result in engagement.shown { exit.feedback(result, shown: 1, engaged: 0) }
+    try addFeedback(engagement.result, isEngaged: true, row, &exit)
+    for (place, result) in engagement.shown.enumerated() {
+      try addFeedback(result, isVisible: place < SearchSession.visibleMax, row, &exit)
+    }
     guard engagement.result.source == .device else { return }
     let result = engagement.result
     // The activity of that identifier, else the one that is bound to the item that was tapped.
@@ -212,6 +218,30 @@ struct PrivacyFilter {
     guard let candidate = found else { return }
     try tables.endorsement(candidate)
     exit.engaged(tag: candidate.tag, content: candidate.content)
+  }
+
+  /// Sums of a compaction say nothing of public results.
+  private func process(
+    _ list: JournalResultsShown, _ row: EntryRow, _ exit: inout FilterOutput
+  ) throws(SQLiteError) {
+    for (place, result) in list.results.enumerated() {
+      try addFeedback(result, isVisible: place < SearchSession.visibleMax, row, &exit)
+    }
+  }
+
+  /// Only public results give feedback: what a device found among its own is nobody's business.
+  ///
+  /// One that gives none takes its place among the reports all the same: the origins of the others
+  /// do not depend on what was cut.
+  private func addFeedback(
+    _ result: JournalShownResult, isEngaged: Bool = false, isVisible: Bool = true,
+    _ row: EntryRow, _ exit: inout FilterOutput
+  ) throws(SQLiteError) {
+    guard result.source == .public, let tag = Tag(bytes: [UInt8](result.tag)) else { return }
+    guard reportsFeedback, isVisible, try tables.countShown(tag, on: row.time.day) else {
+      return exit.skip()
+    }
+    exit.feedback(tag: tag, isEngaged: isEngaged)
   }
 
   /// `DeletionScope`'s rule, by the tables' indexes. Some may be there twice.
@@ -280,6 +310,8 @@ private struct FilterOutput {
   let isCarried: Bool
   let lineageSecret: [UInt8]
   private(set) var reports: [Report] = []
+  /// The place of the next report, counted with those that were skipped.
+  private var place: UInt32 = 0
 
   init(digest: Digest, isCarried: Bool, lineageSecret: [UInt8]) {
     self.digest = digest
@@ -290,27 +322,33 @@ private struct FilterOutput {
   /// HMAC-SHA-256 with the lineage's secret over the entry's digest and the report's place.
   private var nextOrigin: Origin {
     var message = digest.bytes
-    withUnsafeBytes(of: UInt32(reports.count).littleEndian) { message.append(contentsOf: $0) }
+    withUnsafeBytes(of: place.littleEndian) { message.append(contentsOf: $0) }
     return Origin(of: message, lineageSecret: lineageSecret)
   }
 
   mutating func engaged(tag: Tag, content: ContentDigest) {
-    reports.append(
+    add(
       .engaged(
         Report.Engaged(tag: tag, content: content, origin: nextOrigin, isCarried: isCarried)))
   }
 
   mutating func withdrawn(tag: Tag) {
-    reports.append(
-      .withdrawn(Report.Withdrawn(tag: tag, origin: nextOrigin, isCarried: isCarried)))
+    add(.withdrawn(Report.Withdrawn(tag: tag, origin: nextOrigin, isCarried: isCarried)))
   }
 
-  /// Only public results give feedback: what a device found among its own is nobody's business.
-  mutating func feedback(_ result: JournalShownResult, shown: UInt32, engaged: UInt32) {
-    guard result.source == .public, let tag = Tag(bytes: [UInt8](result.tag)) else { return }
-    reports.append(
+  /// The item was in one list more.
+  mutating func feedback(tag: Tag, isEngaged: Bool) {
+    add(
       .feedback(
         Report.Feedback(
-          tag: tag, origin: nextOrigin, isCarried: isCarried, shown: shown, engaged: engaged)))
+          tag: tag, origin: nextOrigin, isCarried: isCarried, shown: 1,
+          engaged: isEngaged ? 1 : 0)))
+  }
+
+  mutating func skip() { place += 1 }
+
+  private mutating func add(_ report: Report) {
+    reports.append(report)
+    place += 1
   }
 }

@@ -156,6 +156,7 @@ package enum SharedJournal {
       lineageSecret: device.lineageSecret
         + device.configuration.addition(toOriginsOf: shared.identity.epoch),
       tagSalt: device.configuration.tagSalt)
+    filter.reportsFeedback = device.configuration.journalsAbandonedSearches
     filter.adopt(device.configuration)
     return filter
   }

@@ -52,5 +52,6 @@ extension PublicResult {
     thumbnailURL = item.thumbnailURL
     tag = entry.tag
     details = item.details
+    feedback = entry.feedback
   }
 }

@@ -50,6 +50,40 @@ extension Drill {
       try fleet.live()
     },
     Drill(
+      "feedback-restored",
+      "A device and the cloud are restored from different backups: how often people saw a public "
+        + "page counts exactly once.",
+      promises: [4, 5, 9]
+    ) { fleet in
+      try fleet.publish()
+      let device = fleet.devices[0]
+      try fleet.see(device, "kept", times: 2)
+      try fleet.sync(device)
+      let snapshot = try fleet.snapshot(device)
+      try fleet.see(device, "kept", times: 3, opening: 1)
+      try fleet.sync(device)
+      let cloud = try fleet.snapshotCloud()
+      // Of these neither backup knows.
+      try fleet.see(device, "kept", times: 1)
+      try fleet.sync(device)
+      try fleet.restore(device, to: snapshot)
+      try fleet.restoreCloud(to: cloud)
+      try fleet.see(device, "kept", times: 1)
+      try fleet.settle()
+      try fleet.expectFeedback("kept", shown: 6, engaged: 1)
+      // A copy says the same again, and the cloud goes back to before most of it.
+      let copy = try fleet.clone(device)
+      try fleet.see(copy, "kept", times: 1, opening: 1)
+      try fleet.restoreCloud(to: cloud)
+      try fleet.settle()
+      try fleet.expectFeedback("kept", shown: 7, engaged: 2)
+      // A flood is cut, of all lives of the device together.
+      try fleet.see(copy, "kept", times: 12)
+      try fleet.see(device, "kept", times: 12)
+      try fleet.settle()
+      try fleet.expectFeedback("kept", shown: 10, engaged: 2)
+    },
+    Drill(
       "cloud-lost", "The cloud loses everything but its keys; its devices bring it back.",
       promises: [4, 5, 9]
     ) { fleet in

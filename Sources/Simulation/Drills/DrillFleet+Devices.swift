@@ -87,6 +87,29 @@ extension DrillFleet {
     return snapshots
   }
 
+  /// A person sees a public page in lists of results, and opens it in the last ones.
+  func see(_ device: SimulatedDevice, _ page: String, times: Int, opening: Int = 0) throws {
+    for place in 0..<times {
+      let event = PublicResults.event(
+        [page], isOpened: place >= times - opening, salt: configuration.tagSalt)
+      try device.process(now: now).record([event], at: now)
+    }
+    recordMoment(
+      "\(device.name) is shown page \(page) \(Figure.count(times, "time")) and opens it "
+        + Figure.count(opening, "time"))
+    device.end()
+  }
+
+  /// The cloud counts exactly these lists with a page, and these openings.
+  func expectFeedback(_ page: String, shown: UInt64, engaged: UInt64) throws {
+    let tag = PageActs.tag(of: page, salt: configuration.tagSalt)
+    let found = try cloud.running.projections.figures(of: tag).feedback
+    guard found.shown != shown || found.engaged != engaged else { return }
+    find(
+      "page \(page) counts as shown \(found.shown) times and opened \(found.engaged), in the "
+        + "end, expected \(shown) and \(engaged)")
+  }
+
   // MARK: Speaking
 
   /// Where a device's outbox ends, once its gate has read all; nil: it has none yet.

@@ -25,7 +25,8 @@
     /// The switches that no drill notices: worlds in which apps do everything, or files are
     /// damaged, show them.
     package static let ofWorlds: [Sabotage] = [
-      .admitsWriters, .asksNobody, .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages,
+      .admitsWriters, .asksNobody, .asksOnce, .believesOrders, .believesStrangers, .countsFloods,
+      .dropsLargePages,
       .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsLists, .forgetsReinstatements,
       .forgetsRotations, .forgetsSynonyms, .forgetsTakeDowns, .keepsClearWords,
       .keepsDeletedActivities, .keepsErased, .keepsQueries, .keepsRetracted, .losesStates,
@@ -67,6 +68,7 @@
       SabotageSign(.forgetsIncidents, 14, "twins", "keeps no incident"),
       SabotageSign(.publishesEarly, 10, "restored-1-day", "is public, with "),
       SabotageSign(.publishesEarly, 10, "many-copies", "is public, with "),
+      SabotageSign(.repeatsFeedback, 5, "feedback-restored", "in the end, expected"),
       SabotageSign(.rebuildsOtherwise, 9, "restored-1-day", "rebuilt from its log"),
       SabotageSign(.skipsWithdrawals, 7, "delete-then-restore-both", "in the end, expected"),
       SabotageSign(.startsNoCloud, 12, "restored-1-day", "cannot be made"),

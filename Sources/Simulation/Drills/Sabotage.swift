@@ -75,6 +75,8 @@ extension SimulatedDisk {
     case believesStrangers = "believes-strangers"
     /// Devices are counted, not lineages: each epoch is one.
     case countsDevices = "counts-devices"
+    /// Feedback counts however much of it a device reports on a day.
+    case countsFloods = "counts-floods"
     /// An index is of the journal's past when the journal has its number.
     case checksNumbersAlone = "checks-numbers-alone"
     /// A new epoch is called by the next number, so those of two copies have one name.
@@ -133,6 +135,8 @@ extension SimulatedDisk {
     case replacesKeyrings = "replaces-keyrings"
     /// A device reports what is not public.
     case reportsPrivateItems = "reports-private-items"
+    /// Feedback that is reported again counts again.
+    case repeatsFeedback = "repeats-feedback"
     /// A device does not say again what a cloud that went back has forgotten.
     case restsUnheard = "rests-unheard"
     /// A device that was restored continues in its old epoch, and takes the cloud's numbers for its
@@ -166,6 +170,7 @@ extension SimulatedDisk {
       case .asksOnce: configuration.sabotage = .asksOnce
       case .believesOrders: configuration.sabotage = .believesOrders
       case .countsDevices: configuration.sabotage = .countsDevices
+      case .countsFloods: configuration.sabotage = .countsFloods
       case .countsUpEpochs: configuration.sabotage = .countsUpEpochs
       case .forgetsIncidents: configuration.sabotage = .forgetsIncidents
       case .forgetsReinstatements: configuration.sabotage = .forgetsReinstatements
@@ -174,6 +179,7 @@ extension SimulatedDisk {
       case .keepsRetracted: configuration.sabotage = .keepsRetracted
       case .publishesEarly: configuration.sabotage = .publishesEarly
       case .rebuildsOtherwise: configuration.sabotage = .rebuildsOtherwise
+      case .repeatsFeedback: configuration.sabotage = .repeatsFeedback
       case .servesRevoked: configuration.sabotage = .servesRevoked
       case .showsToEverybody: configuration.sabotage = .showsToEverybody
       case .skipsWithdrawals: configuration.sabotage = .skipsWithdrawals

@@ -34,6 +34,8 @@ extension FaultPlan {
         steps += sharing.steps(before: end, devices: places)
         var synonyms = SynonymDice(seed: seed)
         steps += synonyms.steps(before: end, devices: places)
+        var publicly = PublicResultDice(seed: seed)
+        steps += publicly.steps(before: end, devices: places)
       }
     }
     var intruders = IntruderDice(seed: seed)

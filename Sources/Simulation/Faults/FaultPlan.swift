@@ -123,6 +123,10 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case abandon
     /// An app sets synonyms: `ids` for the word of all items; none: it takes them back.
     case setSynonyms
+    /// A person sees public results, the pages of those names that are public, and opens none.
+    case seePublic
+    /// The same, and opens the first one.
+    case openPublic
     /// An app deletes everything of those names.
     case deleteMany
     case deleteDomains
@@ -190,10 +194,9 @@ package struct FaultStep: Hashable, Sendable, Codable {
     /// What apps do that know more than pages, and people with them.
     package var isOfApps: Bool {
       switch self {
-      case .give, .merge, .batch, .record, .open, .abandon, .setSynonyms, .deleteMany,
-        .deleteDomains, .deleteAll, .deleteActivities, .review, .ask, .lock, .unlock, .rotateKey,
-        .createSnapshot,
-        .restoreSnapshot:
+      case .give, .merge, .batch, .record, .open, .abandon, .setSynonyms, .seePublic, .openPublic,
+        .deleteMany, .deleteDomains, .deleteAll, .deleteActivities, .review, .ask, .lock, .unlock,
+        .rotateKey, .createSnapshot, .restoreSnapshot:
         true
       default: false
       }

@@ -20,6 +20,7 @@ extension FaultWorld {
       .abandon, .setSynonyms, .deleteMany, .deleteDomains, .deleteAll, .deleteActivities, .review,
       .ask, .lock, .unlock:
       AppSteps(world: self).perform(step, number: number, on: device)
+    case .seePublic, .openPublic: PublicResultSteps(world: self).perform(step, on: device)
     case .rotateKey, .createSnapshot, .restoreSnapshot:
       SnapshotSteps(world: self).perform(step, on: device)
     default: try performFault(step, on: device)

@@ -34,6 +34,8 @@ package final class FaultWorld {
   var queue = EventQueue<Happening>()
   var now = FaultWorld.start
   var ledger = DrillLedger()
+  /// Public results that people saw.
+  var seen = SeenResults()
   /// By name: a device's files, and what it held.
   var snapshots: [String: DeviceCopy] = [:]
   /// By name: what people keep of devices.

@@ -64,12 +64,24 @@ package enum CloudTables {
     package var details: PublicDetails?
     package var events: UInt64
     package var distinctDevices: UInt32
+    package var shown: UInt64
+    package var engaged: UInt64
+    /// The interval of `engaged / shown`, in thousandths.
+    package var interval: [Int]?
+    /// In thousandths, on the day of the answer; nil where no day is given.
+    package var popularity: UInt64?
 
-    package init(_ entry: PublicEntry) {
+    package init(_ entry: PublicEntry, on day: Day? = nil) {
       self.init(entry.item, tag: entry.tag)
       events = entry.events
       distinctDevices = entry.distinctDevices
+      shown = entry.feedback.shown
+      engaged = entry.feedback.engaged
+      interval = entry.feedback.interval.map { [$0.lowerBound, $0.upperBound] }
+      popularity = day.map { entry.popularity.thousandths(on: $0) }
     }
+
+    package var feedback: ResultFeedback { ResultFeedback(shown: shown, engaged: engaged) }
 
     /// Words that nothing was counted of.
     init(_ item: PublicItem, tag: Tag) {
@@ -82,8 +94,7 @@ package enum CloudTables {
       keywords = item.keywords
       thumbnailURL = item.thumbnailURL
       details = item.details.isEmpty ? nil : item.details
-      events = 0
-      distinctDevices = 0
+      (events, distinctDevices, shown, engaged) = (0, 0, 0, 0)
     }
 
     /// The item whose words these are.
@@ -99,6 +110,8 @@ package enum CloudTables {
       var mine = self
       mine.events = other.events
       mine.distinctDevices = other.distinctDevices
+      (mine.shown, mine.engaged, mine.interval) = (other.shown, other.engaged, other.interval)
+      mine.popularity = other.popularity
       return mine == other
     }
   }

@@ -211,20 +211,25 @@ struct CloudCommand: ParsableCommand {
         let installed = try apps.read()
         let found =
           try source.openReader()?.search(words, limit: limit, installed: installed)
-          .map { CloudTables.Line($0) }
+          .map { CloudTables.Line($0, on: Timestamp.current.day) }
           ?? source.routes().search(words, limit: limit, installed: installed)
         if form.json { return try Output.json(found) }
         if found.isEmpty { Terminal.complain("no results") }
         if cards {
           let texts = found.map { line in
-            ResultCard(line.item, engagements: line.events, devices: line.distinctDevices).text
+            ResultCard(
+              line.item, engagements: line.events, devices: line.distinctDevices,
+              feedback: line.feedback
+            ).text
           }
           if !texts.isEmpty { print(texts.joined(separator: "\n\n")) }
           return
         }
         for line in found {
+          let feedback = line.feedback == .nothing ? "" : "  (\(line.feedback.text))"
           print(
-            "\(line.events)  \(line.title.printable)  \(line.key.printable)  \(line.app.printable)")
+            "\(line.events)  \(line.title.printable)  \(line.key.printable)  "
+              + line.app.printable + feedback)
         }
       }
     }

@@ -8,12 +8,15 @@ struct DeviceAbandon: ParsableCommand {
     abstract: "Record that results were shown and none was opened.",
     discussion: """
       Results that are shown often and never opened sink; docs/SEARCH.md says how far. The entry \
-      never leaves the device. Lines of kind "abandon" record the same: every recording command \
-      reads them from standard input.
+      never leaves the device, but for the tags of public results: how often each was shown is \
+      reported to the cloud. Lines of kind "abandon" record the same of the device's own results: \
+      every recording command reads them from standard input.
 
-      Example:
+      Examples:
         spotlog device abandon phone --app com.example.films --query du \\
           --shown dune --shown duel
+        spotlog device abandon phone --app com.example.films --query du \\
+          --shown-tag 0185eb378e9ec576edeb3fc672557f0e75
       """)
 
   @OptionGroup var folder: DeviceFolder
@@ -23,14 +26,16 @@ struct DeviceAbandon: ParsableCommand {
     help: "A result that was visible, the top one first; can be repeated.",
     transform: GivenName.named)
   var shown: [String] = []
+  @OptionGroup var publicly: PublicResultOptions
 
   func validate() throws {
-    guard !shown.isEmpty else {
+    guard !shown.isEmpty || !publicly.shownTag.isEmpty else {
       throw ValidationError("--shown is missing. Name each result that was visible: --shown dune.")
     }
-    guard shown.count <= SearchSession.visibleMax else {
+    let count = shown.count + publicly.shownTag.count
+    guard count <= SearchSession.visibleMax else {
       throw ValidationError(
-        "\(shown.count) results are shown; at most \(SearchSession.visibleMax) count. Name those "
+        "\(count) results are shown; at most \(SearchSession.visibleMax) count. Name those "
           + "that were visible.")
     }
   }
@@ -38,10 +43,10 @@ struct DeviceAbandon: ParsableCommand {
   func run() throws {
     try reporting {
       let app = try recording.appName()
-      try folder.record(recording, nil) { [query, shown] host in
+      try folder.record(recording, nil) { [query, shown, shownTag = publicly.shownTag] host in
         guard
           let place = try await host.userAbandoned(
-            visibleIdentifiers: shown, inApp: app, query: query)
+            visibleIdentifiers: shown, visibleTags: shownTag, inApp: app, query: query)
         else {
           throw Failure(.usage, "This device journals no abandoned searches.")
         }

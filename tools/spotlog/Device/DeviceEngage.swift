@@ -7,9 +7,12 @@ struct DeviceEngage: ParsableCommand {
     commandName: "engage",
     abstract: "Record that a result was opened, or lines from standard input.",
     discussion: """
-      Example:
+      Examples:
         spotlog device engage phone --app com.example.films --id dune \\
           --query du
+        spotlog device engage phone --app com.example.films \\
+          --id https://films.example/dune \\
+          --tag 0185eb378e9ec576edeb3fc672557f0e75
       """)
 
   @OptionGroup var folder: DeviceFolder
@@ -22,11 +25,19 @@ struct DeviceEngage: ParsableCommand {
   @Option(
     help: "Another result that was visible; can be repeated.", transform: GivenName.named)
   var shown: [String] = []
+  @Option(
+    help: "The tag of a public result; without it, the result is the device's own.",
+    transform: PublicResultOptions.tag)
+  var tag: Tag?
+  @OptionGroup var publicly: PublicResultOptions
   @OptionGroup(title: "Standard input") var input: StandardInputOptions
 
   func validate() throws {
     try input.refuseStray(
-      [("--query", !query.isEmpty), ("--shown", !shown.isEmpty)], without: id)
+      [
+        ("--query", !query.isEmpty), ("--shown", !shown.isEmpty), ("--tag", tag != nil),
+        ("--shown-tag", !publicly.shownTag.isEmpty),
+      ], without: id)
   }
 
   func run() throws {
@@ -35,11 +46,13 @@ struct DeviceEngage: ParsableCommand {
         return try folder.recordLines(recording, input, makesDevice: false)
       }
       let app = try recording.appName()
-      try folder.record(recording, input) { [query, shown] host in
+      try folder.record(recording, input) {
+        [query, shown, tag, shownTag = publicly.shownTag] host in
         let place = try await host.userEngaged(
-          withIdentifier: result, inApp: app, query: query, visibleIdentifiers: shown)
+          withIdentifier: result, tag: tag, inApp: app, query: query, visibleIdentifiers: shown,
+          visibleTags: shownTag)
         var recorded = RecordedEvent(place: place)
-        if try await !host.holdsResult(withIdentifier: result, inApp: app) {
+        if tag == nil, try await !host.holdsResult(withIdentifier: result, inApp: app) {
           recorded.warnings.append(
             "The engagement is journaled, and counts for nothing yet: no item or activity "
               + "\(result.printable) of \(app.printable) can be found. Check --app and --id, and "

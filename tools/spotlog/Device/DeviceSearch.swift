@@ -217,6 +217,11 @@ struct DeviceSearch: ParsableCommand {
     let id: String
     let title: String
     let url: String
+    /// Of a public result: what names it in feedback, and how it did.
+    let tag: String?
+    let shown: UInt64?
+    let engaged: UInt64?
+    let interval: [Int]?
     let unconfirmed: Bool?
     /// The public index found its page as well.
     let alsoPublic: Bool?
@@ -235,6 +240,10 @@ struct DeviceSearch: ParsableCommand {
       id = result.uniqueIdentifier
       title = result.title
       url = result.url
+      let feedback = result.source == .public ? result.feedback : nil
+      tag = result.tag?.description
+      (shown, engaged) = (feedback?.shown, feedback?.engaged)
+      interval = feedback?.interval.map { [$0.lowerBound, $0.upperBound] }
       unconfirmed = result.isUnconfirmed ? true : nil
       alsoPublic = result.isAlsoPublic ? true : nil
       let meant = result.corrections.map { ($0.typed, $0.meant) }

@@ -88,6 +88,29 @@ final class SoundSums: InvariantChecker {
   }
 }
 
+/// Feedback on public results counts once what people saw and opened, and of a lineage, an item and
+/// a day no more than ten lists.
+final class BoundedFeedback: InvariantChecker {
+  private static let listsMax: UInt64 = 10
+
+  func atRest(_ rest: FaultRest, in world: FaultWorld) throws {
+    let people = Set(world.devices.map(\.person)).count + world.intruders.newcomerCount
+    for tag in rest.cloud.projections.tags {
+      let (page, figures) = (world.page(of: tag), rest.cloud.projections.figures(of: tag))
+      let (shown, opened) = (world.seen.shown[page] ?? 0, world.seen.opened[page] ?? 0)
+      world.expect(
+        .boundedFeedback,
+        figures.feedback.shown <= shown && figures.feedback.engaged <= opened,
+        "page \(page): shown \(figures.feedback.shown) times and opened "
+          + "\(figures.feedback.engaged), expected at most \(shown) and \(opened)")
+      let most = figures.days.values.map(\.feedback.shown).max() ?? 0
+      world.expect(
+        .boundedFeedback, most <= Self.listsMax * UInt64(people),
+        "page \(page): shown \(most) times on a day to \(Figure.count(people, "lineage"))")
+    }
+  }
+}
+
 /// Who took back what it engaged with does not endorse, what is public has enough who do, and what
 /// was taken down is not public.
 final class DeletesStayDeleted: InvariantChecker {

@@ -9,6 +9,7 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
   case nothingInvented
   case effectOnce
   case soundSums
+  case boundedFeedback
   case forksAreSeen
   case growingEpochs
   case deletesStayDeleted
@@ -33,7 +34,7 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
     case .exactPrefix, .oneWriter: 2
     case .wholeChains: 3
     case .noAcknowledgedLoss, .boundedReceipts: 4
-    case .nothingInvented, .effectOnce, .soundSums: 5
+    case .nothingInvented, .effectOnce, .soundSums, .boundedFeedback: 5
     case .forksAreSeen, .growingEpochs: 6
     case .deletesStayDeleted: 7
     case .fencedEpochs: 8
@@ -60,6 +61,8 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
     case .nothingInvented: "no count is ever higher than what happened"
     case .effectOnce: "every engagement counts once, through restores, copies and repeats"
     case .soundSums: "the contributions to each count add up to it"
+    case .boundedFeedback:
+      "feedback counts what people saw and opened at most, and of a day no more than its bound"
     case .forksAreSeen: "one number of an epoch never has two contents"
     case .growingEpochs: "what the cloud has of an epoch never gets less while it runs"
     case .deletesStayDeleted: "what was deleted is not public again"

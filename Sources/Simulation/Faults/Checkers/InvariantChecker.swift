@@ -88,9 +88,10 @@ enum InvariantCheckers {
   static func all() -> [any InvariantChecker] {
     [
       DurableCommits(), ExactPrefix(), WholeChains(), NoAcknowledgedLoss(), BoundedReceipts(),
-      NothingInvented(), EffectOnce(), SoundSums(), ForksAreSeen(), GrowingEpochs(),
-      DeletesStayDeleted(), FencedEpochs(), EqualRebuild(), PrivateStaysPrivate(), OpenResults(),
-      RightIndexes(), PureRefusals(), BoundedMessages(), Explained(), SafeCodecs(), SoundAnswers(),
+      NothingInvented(), EffectOnce(), SoundSums(), BoundedFeedback(), ForksAreSeen(),
+      GrowingEpochs(), DeletesStayDeleted(), FencedEpochs(), EqualRebuild(),
+      PrivateStaysPrivate(), OpenResults(), RightIndexes(), PureRefusals(), BoundedMessages(),
+      Explained(), SafeCodecs(), SoundAnswers(),
       BoundedWork(), CountedOrders(),
     ]
   }

@@ -51,6 +51,9 @@ final class Intruders {
     return Intruder(device: KeyedDevice(using: &dice), person: nextPerson)
   }
 
+  /// How many ever began.
+  var newcomerCount: Int { nextPerson - Self.firstPerson }
+
   func number() -> UInt64 { dice.next() }
 
   func name<Subject>() -> Name<Subject> { Name(using: &dice) }
