@@ -1,5 +1,5 @@
 /// A text that a page or its headers say, and where they say it.
-package struct PageFact: Hashable, Sendable {
+package struct PageFact: Hashable, Sendable, Encodable {
   /// Without spaces at its ends.
   package let text: String
   /// What said it, as a web developer calls it: "og:title", "<title>", "Link header".
