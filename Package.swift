@@ -103,6 +103,7 @@ let package = Package(
     .target(name: "CUnicode", path: "Sources/CUnicode", cSettings: cSettings),
 
     target("StrictJSON", path: "Sources/StrictJSON", []),
+    target("WebAddress", path: "Sources/WebAddress", []),
     target("CivilTime", path: "Sources/CivilTime", []),
     target(
       "JournalFormat", path: "Journal/Format",
@@ -113,6 +114,8 @@ let package = Package(
       cSettings: cSettings),
     target("SQLite", path: "Sources/SQLite", ["CSQLite", "CCheckedPages"]),
     target("TextAnalysis", path: "Sources/TextAnalysis", ["CUnicode"]),
+    target(
+      "WebMarkup", path: "Sources/WebMarkup", ["WebAddress", "TextAnalysis", "StrictJSON"]),
     target("WordSearch", path: "Sources/WordSearch", ["SQLite", "TextAnalysis", "CHashes"]),
     target("QueryLanguage", path: "Sources/QueryLanguage", ["TextAnalysis", "CivilTime"]),
     target("HTMLPages", path: "Sources/HTMLPages", ["JournalFormat"]),
@@ -122,7 +125,7 @@ let package = Package(
       "Search", path: "Sources/Search",
       [
         "JournalFormat", "SQLite", "QueryLanguage", "TextAnalysis", "WordSearch", "CHashes",
-        protobuf,
+        "WebAddress", protobuf,
       ],
       exclude: ["attributes.tsv"]),
     target("Sync", path: "Sources/Sync", ["JournalFormat", crypto]),
@@ -215,6 +218,8 @@ let package = Package(
       exclude: ["JSONTestSuite-LICENSE", "json-test-suite.jsonl.gz"],
       swiftSettings: settings),
     tests("CivilTimeTests", ["CivilTime"]),
+    tests("WebAddressTests", ["WebAddress", "StrictJSON"]),
+    tests("WebMarkupTests", ["WebMarkup", "WebAddress", "StrictJSON", "TestSupport"]),
     tests("HTMLPagesTests", ["HTMLPages", "JournalFormat", "TestSupport"]),
     tests("TextAnalysisTests", ["TextAnalysis", "TestSupport"]),
     .testTarget(

@@ -2,6 +2,7 @@ internal import CivilTime
 package import HTMLPages
 public import JournalFormat
 internal import Search
+internal import WebAddress
 
 /// What a search result shows, and what a person can do with it: a value, made of the attributes of
 /// a device's item or activity, or of a public item.

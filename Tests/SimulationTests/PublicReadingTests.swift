@@ -1,8 +1,8 @@
 import DeviceIndex
 import Foundation
 import JournalFormat
-import Search
 import Testing
+import WebAddress
 
 @testable import Simulation
 
@@ -11,12 +11,13 @@ import Testing
   private static let addresses = [
     "https://example.com/a", "HTTPS://Example.COM", "http://example.com:80/x?q#f",
     "https://example.com:443?q", "https://example.com:8443/a%2fb%c3%A9%zz%", "http://example.com:",
-    "https://u@example.com/", "https://example.com/a b", "ftp://example.com/", "https:/example.com",
-    "https:///x", "https://nas/", "http://localhost/", "https://printer.local/x",
+    "https://u@example.com/", "https://example.com/a b", "ftp://example.com/", "https:///x",
+    "https://example.com/a/../b/./c/..", "https://example.com/%2E%2e/\u{E9}?\u{E9}'#\u{E9}\"^`{}",
+    "https://nas/", "http://localhost/", "https://printer.local/x",
     "https://a.home.arpa/", "https://home.arpa./", "https://example.com./", "https://8.8.8.8/x",
     "http://192.168.1.1:8080/", "http://172.20.0.1/", "http://172.32.0.1/", "http://100.64.0.1/",
     "http://127.0.0.1/", "http://198.51.100.7/", "http://203.0.114.7/", "http://300.1.1.1/",
-    "https://\u{E9}.example.com/\u{E9}", "https://example..com/", "https://example.com\\x",
+    "https://example..com/", "https://example.com\\x",
     "https://example.com/" + String(repeating: "x", count: 2_028),
     "https://example.com/" + String(repeating: "x", count: 2_029), "",
   ]

@@ -1,5 +1,5 @@
 package import JournalFormat
-internal import Search
+internal import WebAddress
 
 /// Which apps may have public items under which hosts, as an operator says.
 ///

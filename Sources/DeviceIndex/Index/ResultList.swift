@@ -1,6 +1,7 @@
 internal import JournalFormat
 internal import SQLite
 internal import Search
+internal import WebAddress
 
 /// Results as they come, the best first, each thing once: an item and the activities that are bound
 /// to it are one result, and so are a public page and what the device has itself of it.

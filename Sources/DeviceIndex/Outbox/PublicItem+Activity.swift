@@ -1,6 +1,7 @@
 internal import Foundation
 package import JournalFormat
 internal import Search
+internal import WebAddress
 
 extension PublicItem {
   /// What an activity can become in public.

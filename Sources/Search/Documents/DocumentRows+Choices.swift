@@ -1,5 +1,6 @@
 package import JournalFormat
 package import SQLite
+package import WebAddress
 
 /// Which rows a rule means: what has not expired, what a deletion reaches, what shows a page.
 extension DocumentRows {

@@ -21,7 +21,7 @@ package final class IndexProjection {
 
   /// Raised with every change of the tables or of what the projection does: other files are
   /// rebuilt.
-  package static let formatVersion = 14 << 24 | DocumentTable.formatVersion
+  package static let formatVersion = 15 << 24 | DocumentTable.formatVersion
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 

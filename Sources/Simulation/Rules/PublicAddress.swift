@@ -1,11 +1,13 @@
 internal import JournalFormat
 
 /// RULES, "Public pages": an address that others can open, in its one spelling.
+///
+/// A ledger of its own: it reads addresses as traces have them, "scheme://", a host in ASCII and a
+/// port, and refuses others that browsers take.
 enum PublicAddress {
   /// Nil: others cannot open it.
   static func spelling(of address: String) -> ExactText? {
-    guard address.utf8.count <= 2_048, address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
-      let slashes = address.firstRange(of: "://"),
+    guard let slashes = address.firstRange(of: "://"),
       let port = ["http": ":80", "https": ":443"][address[..<slashes.lowerBound].lowercased()]
     else { return nil }
     let rest = address[slashes.upperBound...]
@@ -13,20 +15,45 @@ enum PublicAddress {
     var authority = rest[..<end].lowercased()
     if authority.hasSuffix(port) { authority.removeLast(port.count) }
     if authority.hasSuffix(":") { authority.removeLast() }
-    guard !authority.contains("@"), isHostOfOthers(authority) else { return nil }
-    let path = rest[end...]
-    return ExactText(
-      address[..<slashes.lowerBound].lowercased() + "://" + authority
-        + (path.hasPrefix("/") ? "" : "/") + withUpperEscapes(path))
+    guard !authority.contains("@"), authority.allSatisfy({ $0.isASCII && $0 > " " }),
+      isHostOfOthers(authority)
+    else { return nil }
+    let spelling =
+      address[..<slashes.lowerBound].lowercased() + "://" + authority + tail(rest[end...])
+    return spelling.utf8.count <= 2_048 ? ExactText(withUpperEscapes(spelling)) : nil
   }
 
-  private static func withUpperEscapes(_ text: Substring) -> String {
-    var parts = text.split(separator: "%", omittingEmptySubsequences: false).map(String.init)
-    for place in parts.indices.dropFirst() {
-      let digits = parts[place].prefix(2).map { "abcdef".contains($0) ? $0.uppercased() : "\($0)" }
-      parts[place] = digits.joined() + parts[place].dropFirst(2)
+  /// Path, query and fragment: dots resolved, and escaped where they hold what an address cannot.
+  private static func tail(_ text: Substring) -> String {
+    let hash = text.firstIndex(of: "#") ?? text.endIndex
+    let question = text[..<hash].firstIndex(of: "?") ?? hash
+    var segments: [Substring] = []
+    let path = text[..<question].split(
+      omittingEmptySubsequences: false, whereSeparator: { "/\\".contains($0) })
+    for (place, segment) in path.enumerated() where place > 0 {
+      let dots = segment.lowercased().replacing("%2e", with: ".")
+      if dots == ".." { _ = segments.popLast() }
+      if dots != "." && dots != ".." {
+        segments.append(segment)
+      } else if place == path.count - 1 {
+        segments.append("")
+      }
     }
-    return parts.joined(separator: "%")
+    return escaped("/" + segments.joined(separator: "/"), "\"<>^`{}")
+      + escaped(String(text[question..<hash]), "\"<>'")
+      + escaped(String(text[hash...]), "\"<>`")
+  }
+
+  private static func escaped(_ text: String, _ others: String) -> String {
+    text.utf8.map { byte in
+      let isKept = byte > 0x20 && byte < 0x7F && !others.utf8.contains(byte)
+      let digits = String(byte, radix: 16, uppercase: true)
+      return isKept ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+    }.joined()
+  }
+
+  private static func withUpperEscapes(_ text: String) -> String {
+    text.replacing(/%[0-9A-Fa-f][0-9A-Fa-f]/) { $0.output.uppercased() }
   }
 
   /// What machines and networks call themselves.
