@@ -115,7 +115,8 @@ let package = Package(
     target("SQLite", path: "Sources/SQLite", ["CSQLite", "CCheckedPages"]),
     target("TextAnalysis", path: "Sources/TextAnalysis", ["CUnicode"]),
     target(
-      "WebMarkup", path: "Sources/WebMarkup", ["WebAddress", "TextAnalysis", "StrictJSON"]),
+      "WebMarkup", path: "Sources/WebMarkup",
+      ["WebAddress", "TextAnalysis", "StrictJSON", "CUnicode"]),
     target("WordSearch", path: "Sources/WordSearch", ["SQLite", "TextAnalysis", "CHashes"]),
     target("QueryLanguage", path: "Sources/QueryLanguage", ["TextAnalysis", "CivilTime"]),
     target("HTMLPages", path: "Sources/HTMLPages", ["JournalFormat"]),

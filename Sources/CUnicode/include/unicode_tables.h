@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "character_references.h"
+
 /* Properties of characters, in tables of two stages. Every function takes any number below
    0x110000. */
 
