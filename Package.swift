@@ -134,6 +134,9 @@ let package = Package(
       "ResultCards", path: "Sources/ResultCards",
       ["JournalFormat", "CivilTime", "HTMLPages", "Search"]),
     target(
+      "WebPreview", path: "Sources/WebPreview",
+      ["JournalFormat", "CivilTime", "HTMLPages", "ResultCards", "Search", "WebMarkup"]),
+    target(
       "DeviceIndex", path: "Sources/DeviceIndex",
       [
         "JournalFormat", "JournalStore", "QueryLanguage", "ResultCards", "Search", "Sync",
@@ -185,7 +188,8 @@ let package = Package(
         .target(name: "Loopback", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Inspection", "TraceLines", "Simulation", "SyncHTTP", "SQLite", "QueryLanguage",
-        "ResultCards", "TextAnalysis", "WordSearch", "StrictJSON", crypto,
+        "ResultCards", "TextAnalysis", "WordSearch", "StrictJSON", "WebAddress", "WebMarkup",
+        "WebPreview", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),
@@ -283,7 +287,7 @@ let package = Package(
       name: "FuzzSupport",
       dependencies: [
         "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "Simulation", "TraceLines",
-        "SQLite", "QueryLanguage", "TextAnalysis", "StrictJSON", protobuf,
+        "SQLite", "QueryLanguage", "TextAnalysis", "StrictJSON", "WebAddress", "WebMarkup", protobuf,
       ],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
@@ -304,7 +308,7 @@ if Context.environment["SPOTLOG_FUZZ"] == "1" {
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
     "Event", "SyncRequest", "SyncResponse", "TraceLine", "ProjectionRow",
     "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text", "Aggregator",
-    "Json",
+    "Json", "PageFacts",
   ] {
     package.targets.append(
       .executableTarget(

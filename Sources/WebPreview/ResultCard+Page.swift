@@ -71,7 +71,7 @@ extension WebPageReport {
 
   /// Nil where the page has none, or does not want it shown.
   var shownDescription: String? {
-    guard !facts.directives.contains(.nosnippet), !result.isSearchPage else { return nil }
+    guard !facts.directives.contains(.noSnippet), !result.isSearchPage else { return nil }
     return words.description?.text.cut(to: PageWords.descriptionLength)
   }
 

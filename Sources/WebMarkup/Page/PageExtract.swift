@@ -51,7 +51,8 @@ package struct PageExtract: Encodable {
 
     init(_ facts: PageFacts) {
       let all: [(String, RobotsDirectives)] = [
-        ("nofollow", .nofollow), ("noindex", .noindex), ("nosnippet", .nosnippet),
+        ("nofollow", .noFollow), ("noimageindex", .noImageIndex), ("noindex", .noIndex),
+        ("nosnippet", .noSnippet),
       ]
       directives = all.filter { facts.directives.contains($0.1) }.map(\.0)
       said = facts.robotsFacts.map(\.fact)

@@ -11,9 +11,6 @@ package struct PageFacts: Sendable {
     package let fact: PageFact
   }
 
-  /// The name by which robots rules address this reader, in lower case.
-  package static let agent = "spotlogbot"
-
   /// The address that the page was read from; nil if it is not known.
   package let address: WebURL?
   /// What relative addresses are relative to: `<base href>`, else the address.
@@ -59,7 +56,7 @@ package struct PageFacts: Sendable {
   ) {
     var head = PageHead()
     for element in document.elements { head.read(element) }
-    let agents = Set([Self.agent] + (agent.map { [$0.lowercased()] } ?? []))
+    let agents = RobotsDirectives.agents.union(agent.map { [$0.lowercased()] } ?? [])
     self.address = address
     base = head.base.flatMap { WebURL($0, relativeTo: address) } ?? address
     encoding = document.encoding
@@ -80,15 +77,31 @@ package struct PageFacts: Sendable {
         PageFact(Self.firstLanguage($0), source: "Content-Language header", line: nil)
       }
     structuredData = StructuredData(document, base: base)
-    problems = document.cuts.map(Self.problem)
+    problems = document.cuts.map(Self.problem) + Self.encodingProblems(document)
+  }
+
+  private static func encodingProblems(_ document: HTMLDocument) -> [PageFact] {
+    var problems: [String] = []
+    if let encoding = document.refusedEncoding {
+      problems.append(
+        "The encoding \(encoding) cannot be read here, so letters beyond ASCII are wrong. Save the "
+          + "page as UTF-8.")
+    }
+    if document.replacements > 0 {
+      problems.append(
+        "At \(document.replacements) places the bytes are not \(document.encoding), and their "
+          + "letters are lost. Name the page's encoding in <meta charset>.")
+    }
+    return problems.map { PageFact($0, source: "HTML", line: nil) }
   }
 
   private static func robots(
     _ metas: PageMetas, _ headers: ResponseHeaders, _ agents: Set<String>
   ) -> [RobotsFact] {
-    let named = ["robots"] + agents.sorted()
-    let ofPage = named.flatMap(metas.all).map {
-      RobotsFact(directives: RobotsDirectives(content: $0.text), fact: $0)
+    let ofPage = agents.sorted().flatMap(metas.all).map {
+      RobotsFact(
+        directives: RobotsDirectives(metaName: $0.source, content: $0.text, agents: agents),
+        fact: $0)
     }
     let ofHeaders = headers.values(of: "x-robots-tag").map {
       RobotsFact(

@@ -111,13 +111,13 @@ struct SiteRows {
         advice: "robots.txt forbids to read the page, so it is in no result. Allow its path if "
           + "people should find it.", at: PageFact("", source: "robots.txt", line: nil))
     }
-    if facts.directives.contains(.noindex) {
+    if facts.directives.contains(.noIndex) {
       return ReportRow(
         .robots, .failed, text,
         advice: "noindex keeps the page out of every result. Remove it if people should find the "
           + "page.", at: fact)
     }
-    if facts.directives.contains(.nosnippet) {
+    if facts.directives.contains(.noSnippet) {
       return ReportRow(
         .robots, .recommended, text,
         advice: "nosnippet leaves the title alone in a result. Remove it to show the description.",

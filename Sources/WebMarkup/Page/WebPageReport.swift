@@ -59,7 +59,7 @@ package struct WebPageReport: Sendable {
 
   private static func exclusion(_ facts: PageFacts, _ robots: CrawlPermission?) -> String? {
     if let robots, !robots.isAllowed { return "robots.txt keeps it out: \(robots.reason)" }
-    if let fact = facts.robotsFacts.first(where: { $0.directives.contains(.noindex) })?.fact {
+    if let fact = facts.robotsFacts.first(where: { $0.directives.contains(.noIndex) })?.fact {
       return "\(fact.place) says \(fact.text.shownOnOneLine.cut(to: 80))"
     }
     return nil
@@ -103,7 +103,7 @@ struct ElementRows {
         advice: "The page does not say what it is about. Add og:description, or "
           + "<meta name=\"description\">.")
     }
-    if facts.directives.contains(.nosnippet) {
+    if facts.directives.contains(.noSnippet) {
       return ReportRow(
         .description, .recommended, attribute: name,
         advice: "nosnippet hides the description. Remove it if people should see the description.",

@@ -11,7 +11,7 @@ struct WebPageInput {
   let address: WebURL?
 
   /// Bytes of a page file: more than a reader takes, so that it says what it left out.
-  private static let byteCountMax = 64 << 20
+  static let byteCountMax = 64 << 20
 
   /// - Parameter page: a file, or "-" for standard input.
   static func read(_ page: String, address: WebURL?) throws -> WebPageInput {
