@@ -132,7 +132,7 @@ let package = Package(
     target("Sync", path: "Sources/Sync", ["JournalFormat", crypto]),
     target(
       "ResultCards", path: "Sources/ResultCards",
-      ["JournalFormat", "CivilTime", "HTMLPages", "Search"]),
+      ["JournalFormat", "CivilTime", "HTMLPages", "Search", "WebAddress"]),
     target(
       "WebPreview", path: "Sources/WebPreview",
       ["JournalFormat", "CivilTime", "HTMLPages", "ResultCards", "Search", "WebMarkup"]),
@@ -140,7 +140,7 @@ let package = Package(
       "DeviceIndex", path: "Sources/DeviceIndex",
       [
         "JournalFormat", "JournalStore", "QueryLanguage", "ResultCards", "Search", "Sync",
-        "SQLite", "WordSearch", crypto, protobuf,
+        "SQLite", "WordSearch", "WebAddress", crypto, protobuf,
       ]),
     target(
       "CoreSpotlightCompat", path: "Sources/CoreSpotlightCompat", ["DeviceIndex", "QueryLanguage"]),
@@ -148,7 +148,7 @@ let package = Package(
       "CloudAggregator", path: "Sources/CloudAggregator",
       [
         "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "StrictJSON", "CPrefetch",
-        "CHashes", crypto,
+        "CHashes", "WebAddress", crypto,
       ]),
     .target(
       name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk",
@@ -200,6 +200,7 @@ let package = Package(
         .target(name: "Loopback", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Simulation", "TraceLines", "SQLite", "QueryLanguage", "StrictJSON", "CSQLite", "CZlib",
+        "WebAddress", "WebMarkup",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog-bench", swiftSettings: settings),
@@ -267,7 +268,7 @@ let package = Package(
       [
         "JournalFormat", "JournalStore", "Simulation", "TraceLines", "DeviceIndex",
         "CloudAggregator", "SQLite", "HTMLPages", "Inspection", "Search", "Sync", "TestSupport",
-        crypto,
+        "WebAddress", crypto,
       ]),
     tests(
       "SyncHTTPTests",
@@ -287,7 +288,8 @@ let package = Package(
       name: "FuzzSupport",
       dependencies: [
         "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "Simulation", "TraceLines",
-        "SQLite", "QueryLanguage", "TextAnalysis", "StrictJSON", "WebAddress", "WebMarkup", protobuf,
+        "SQLite", "QueryLanguage", "TextAnalysis", "StrictJSON", "WebAddress", "WebMarkup",
+        protobuf,
       ],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
@@ -308,7 +310,7 @@ if Context.environment["SPOTLOG_FUZZ"] == "1" {
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
     "Event", "SyncRequest", "SyncResponse", "TraceLine", "ProjectionRow",
     "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text", "Aggregator",
-    "Json", "PageFacts",
+    "Json", "Address", "Robots", "Association", "PageFacts",
   ] {
     package.targets.append(
       .executableTarget(

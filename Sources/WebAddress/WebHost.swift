@@ -87,17 +87,22 @@ enum HostParser {
   }
 
   /// A domain in ASCII, in lower case; false for one that no host has.
-  private static func append(_ text: some Sequence<UInt8>, to output: inout [UInt8]) -> Bool {
+  private static func append(_ text: some Collection<UInt8>, to output: inout [UInt8]) -> Bool {
     let forbidden = PercentEncodeSet.forbiddenInDomain
     let start = output.count
-    // The last four bytes of the label, and whether a label may be Punycode.
-    var (recent, hasPunycode) = (UInt32(UInt8(ascii: ".")), false)
+    // The last four bytes, and whether a label may be Punycode.
+    var (recent, hasPunycode, hasUpper) = (UInt32(0), false, false)
     for byte in text {
       guard !forbidden.contains(byte) else { return false }
-      output.append(byte.lowered)
-      recent = recent << 8 | UInt32(byte.lowered)
+      let lowered = byte.lowered
+      if lowered != byte { hasUpper = true }
+      recent = recent << 8 | UInt32(lowered)
       // "xn--"
       if recent == 0x786E_2D2D { hasPunycode = true }
+    }
+    output.append(contentsOf: text)
+    if hasUpper {
+      for place in start..<output.count { output[place] = output[place].lowered }
     }
     guard hasPunycode else { return true }
     return output[start...].split(separator: UInt8(ascii: "."))

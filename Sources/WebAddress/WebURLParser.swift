@@ -68,6 +68,11 @@ struct WebURLParser {
   /// Nil for a text without a scheme.
   private mutating func readScheme() throws(WebURLProblem) -> WebURL.Scheme? {
     guard let first = input.first, first.isLetter else { return nil }
+    // As almost all are written.
+    if input.starts(with: "https://".utf8) {
+      place += 6
+      return .https
+    }
     let end = input.firstIndex {
       !($0.isLetter || $0.isDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
         || $0 == UInt8(ascii: "."))
@@ -166,7 +171,7 @@ struct WebURLParser {
   /// The first colon outside of brackets.
   private static func portColon(in authority: Bytes) -> Int? {
     var isInside = false
-    for place in authority.indices {
+    for place in authority.startIndex..<authority.endIndex {
       switch authority[place] {
       case UInt8(ascii: "["): isInside = true
       case UInt8(ascii: "]"): isInside = false

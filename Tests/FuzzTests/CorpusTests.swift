@@ -27,7 +27,7 @@ import Testing
 
   /// Those of whose inputs the first byte says the kind, and that do something else for each.
   private static let haveKinds: Set = [
-    "control-entry", "fold-row", "report", "sync-request", "sync-response",
+    "control-entry", "projection-row", "report", "sync-request", "sync-response",
   ]
 
   /// What was kept for an older layout is refused in its first fields, and tries nothing behind.

@@ -8,12 +8,16 @@ enum Imports {
       "CSimulatedDisk": "Sources/CSimulatedDisk", "Loopback": "Sources/Loopback",
       "CUnicode": "Sources/CUnicode", "CCheckedPages": "Sources/CCheckedPages",
       "StrictJSON": "Sources/StrictJSON", "CivilTime": "Sources/CivilTime",
+      "WebAddress": "Sources/WebAddress",
     ],
     [
       "JournalFormat": "Journal/Format", "SQLite": "Sources/SQLite",
       "TextAnalysis": "Sources/TextAnalysis", "LoadGenerator": "Sources/LoadGenerator",
     ],
-    ["QueryLanguage": "Sources/QueryLanguage", "WordSearch": "Sources/WordSearch"],
+    [
+      "QueryLanguage": "Sources/QueryLanguage", "WordSearch": "Sources/WordSearch",
+      "WebMarkup": "Sources/WebMarkup",
+    ],
     [
       "HTMLPages": "Sources/HTMLPages",
       "JournalStore": "Journal/Store", "Search": "Sources/Search", "Sync": "Sources/Sync",

@@ -26,7 +26,7 @@ struct Bench: ParsableCommand {
 
   enum Part: String, ExpressibleByArgument, CaseIterable {
     case journal, projection, wire, aggregator, search, start, open, snapshot, simulation
-    case inspection, json
+    case inspection, json, web
     #if Server
       case server
     #endif
@@ -71,6 +71,7 @@ struct Bench: ParsableCommand {
     case .simulation: return SimulationBench.run()
     case .inspection: return try InspectionBench.run()
     case .json: return try JSONBench.run()
+    case .web: return try WebBench.run()
     #if Server
       case .server: return try ServerBench.run()
     #endif

@@ -14,7 +14,8 @@ struct Spotlog: AsyncParsableCommand {
     version: "spotlog \(SpotlogVersion.current)",
     subcommands: [
       Simulate.self, ReplayCommand.self, ShrinkCommand.self, DeviceCommand.self,
-      JournalCommand.self, SnapshotCommand.self, QueryCommand.self, TokensCommand.self, WebCommand.self,
+      JournalCommand.self, SnapshotCommand.self, QueryCommand.self, TokensCommand.self,
+      WebCommand.self,
       DrillCommand.self, CloudCommand.self, Serve.self, ManualCommand.self,
     ])
 

@@ -1,6 +1,5 @@
 internal import Foundation
 package import JournalFormat
-internal import Search
 internal import WebAddress
 
 extension PublicItem {

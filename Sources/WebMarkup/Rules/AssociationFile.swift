@@ -45,8 +45,8 @@ package struct AssociationFile: Sendable {
   /// Bytes of a file.
   package static let byteCountMax = 128 * 1_024
   static let depthMax = 64
-  /// States of all patterns of a file, variables written out.
-  static let stateCountMax = 1 << 16
+  /// States of all patterns of a file that have variables.
+  static let choiceStateCountMax = 1 << 15
 
   /// - Parameter bytes: a file as it came. A byte order mark is left out.
   package init(_ bytes: [UInt8]) throws(AssociationProblem) {

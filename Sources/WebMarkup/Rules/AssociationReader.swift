@@ -7,7 +7,7 @@ struct AssociationReader {
   private let links: JSONValue
   private let lineStarts: [Int]
   private let variables: [String: [String]]
-  private var stateCount = 0
+  private var choiceStateCount = 0
 
   /// What a component says, or what holds where it does not.
   private struct Options {
@@ -140,8 +140,8 @@ struct AssociationReader {
     do throws(LinkPatternProblem) {
       let pattern = try LinkPattern(
         text, variables: variables, isCaseSensitive: options.isCaseSensitive)
-      stateCount += pattern.stateCount
-      guard stateCount <= AssociationFile.stateCountMax else { throw .tooLarge }
+      choiceStateCount += pattern.choiceStateCount
+      guard choiceStateCount <= AssociationFile.choiceStateCountMax else { throw .tooLarge }
       return pattern
     } catch {
       note(value, "the pattern \"\(text.prefix(80))\" \(error.reason)")

@@ -1,8 +1,9 @@
 /// A pattern of an association file: "*" for any run of characters, "?" for one, "$(name)" for one of
 /// a variable's values.
 ///
-/// All ways to match are followed at once, so that no pattern takes more steps than its states times
-/// the text's characters.
+/// Without variables, the last "*" that was met is the only one that has to be tried again. With
+/// them, all ways to match are followed at once. Either way no pattern takes more steps than its
+/// states times the text's characters.
 package struct LinkPattern: Sendable {
   private enum Test: Sendable {
     case accept
@@ -58,10 +59,11 @@ package struct LinkPattern: Sendable {
   /// States of a pattern at most, variables written out.
   package static let stateCountMax = 8_192
   /// Scalars of a text that is matched; a longer one matches no pattern but "*".
-  package static let scalarCountMax = 4_096
+  package static let scalarCountMax = 2_048
 
-  /// How many states a pattern has, which its file has a budget of.
-  package var stateCount: Int { states.count }
+  /// Whether values of a variable are tried side by side: its file has a budget of such states.
+  private var hasChoices = false
+  package var choiceStateCount: Int { hasChoices ? states.count : 0 }
 
   /// - Parameters:
   ///   - text: as a file has it.
@@ -142,6 +144,7 @@ package struct LinkPattern: Sendable {
     }
     var starts: [Int] = []
     for value in values { starts.append(try append(value, before: next)) }
+    hasChoices = true
     return try append(.choice(starts), before: next)
   }
 
@@ -163,34 +166,67 @@ package struct LinkPattern: Sendable {
     }
     if case .run = states[start].test, states[start].next == 0 { return true }
     guard scalars.count <= Self.scalarCountMax else { return false }
-    var active: [Int] = []
+    return hasChoices ? matchesInParallel(scalars) : matchesInTurn(scalars)
+  }
+
+  /// Whether a state that takes one character takes this one.
+  private func takes(_ state: Int, _ scalar: UInt32) -> Bool {
+    switch states[state].test {
+    case .scalar(let own): own == scalar
+    case .any: true
+    case .inClass(let own): own.contains(scalar, ignoringCase: !isCaseSensitive)
+    case .accept, .run, .choice: false
+    }
+  }
+
+  private func matchesInTurn(_ scalars: [UInt32]) -> Bool {
+    var (state, place) = (start, 0)
+    // Behind the last run that was met: where to continue, and at which character.
+    var retry: (state: Int, place: Int)?
+    while true {
+      if case .run = states[state].test {
+        state = states[state].next
+        retry = (state, place)
+      } else if state == 0 && place == scalars.count {
+        return true
+      } else if place < scalars.count, takes(state, scalars[place]) {
+        state = states[state].next
+        place += 1
+      } else {
+        guard let last = retry, last.place < scalars.count else { return false }
+        (state, place) = (last.state, last.place + 1)
+        retry = (state, place)
+      }
+    }
+  }
+
+  private func matchesInParallel(_ scalars: [UInt32]) -> Bool {
+    var (active, following, pending) = ([Int](), [Int](), [start])
     // The step in which each state became active last.
     var steps = [Int](repeating: -1, count: states.count)
-    activate(start, step: 0, &active, &steps)
+    activate(&pending, step: 0, &active, &steps)
     for (place, scalar) in scalars.enumerated() {
-      var following: [Int] = []
+      following.removeAll(keepingCapacity: true)
       for state in active {
-        switch states[state].test {
-        case .accept, .choice: continue
-        case .scalar(let own): if own != scalar { continue }
-        case .any: break
-        case .inClass(let own):
-          if !own.contains(scalar, ignoringCase: !isCaseSensitive) { continue }
-        case .run:
-          activate(state, step: place + 1, &following, &steps)
+        if case .run = states[state].test {
+          pending.append(state)
+        } else if takes(state, scalar) {
+          pending.append(states[state].next)
+        } else {
           continue
         }
-        activate(states[state].next, step: place + 1, &following, &steps)
+        activate(&pending, step: place + 1, &following, &steps)
       }
       if following.isEmpty { return false }
-      active = following
+      swap(&active, &following)
     }
     return steps[0] == scalars.count
   }
 
-  /// Adds a state, and those that it continues at without a character.
-  private func activate(_ state: Int, step: Int, _ active: inout [Int], _ steps: inout [Int]) {
-    var pending = [state]
+  /// Makes the pending states active, and those where they continue without a character.
+  private func activate(
+    _ pending: inout [Int], step: Int, _ active: inout [Int], _ steps: inout [Int]
+  ) {
     while let state = pending.popLast() {
       guard steps[state] != step else { continue }
       steps[state] = step

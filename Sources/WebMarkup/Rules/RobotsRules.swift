@@ -37,7 +37,7 @@ package struct RobotsRules: Sendable {
   /// Bytes of a file that are read. A line that is cut there is left out.
   package static let byteCountMax = 500 * 1_024
   /// Bytes of a path and query that are matched; a longer one is not allowed where any rule is.
-  package static let targetByteCountMax = 8_192
+  package static let targetByteCountMax = 4_096
   /// Longer delays between requests are shortened to this.
   package static let crawlDelayMillisecondsMax = 30_000
 

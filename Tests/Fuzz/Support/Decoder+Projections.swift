@@ -7,7 +7,7 @@ extension Decoder {
   /// A row of any table of the projections' file. A row is read into a state, not into a value of
   /// its own that could be written again.
   package static let projectionRow = Decoder(
-    "fold-row", samples: Samples.projectionRows, repaired: repairedEnd
+    "projection-row", samples: Samples.projectionRows, repaired: repairedEnd
   ) { ProjectionRow.isReadable($0) }
 }
 

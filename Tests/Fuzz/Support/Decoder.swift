@@ -28,7 +28,7 @@ package struct Decoder: Sendable {
     .batch, .entryHeader, .report, .publicItem, .grant, .receipt, .witness, .controlEntry, .event,
     .syncRequest, .syncResponse, .traceLine, .projectionRow,
     .snapshotManifest, .restorePlan, .scenario, .query, .text, .aggregator,
-    .json, .pageFacts,
+    .json, .address, .robots, .association, .pageFacts,
   ]
 
   /// Tries the bytes as they are, and with their checksums repaired.

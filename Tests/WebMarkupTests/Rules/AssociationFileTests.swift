@@ -123,6 +123,6 @@ import WebAddress
     let start = ContinuousClock.now
     #expect(try decision(links, text).apps == [])
     let duration = ContinuousClock.now - start
-    #expect(duration < .seconds(20))
+    #expect(duration < .seconds(10))
   }
 }

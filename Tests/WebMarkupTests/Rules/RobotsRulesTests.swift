@@ -107,7 +107,7 @@ import WebAddress
     let duration = clock.measure {
       #expect(rules.decision(forTarget: Array(text.utf8)).isAllowed)
     }
-    #expect(duration < .seconds(20))
+    #expect(duration < .seconds(10))
   }
 
   @Test func `lets nothing be fetched whose path is too long to match`() {
