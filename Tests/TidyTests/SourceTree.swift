@@ -36,7 +36,7 @@ struct SourceFile: Sendable {
         "AttributeSet+Documented.swift", "CSSearchableItemAttributeSet+Documented.swift",
         "QueryKeys+Documented.swift",
         "DocumentedAttribute+Table.swift", "OpenAPIDocument.swift",
-        "tables.c",
+        "tables.c", "references.c",
       ].contains(name)
   }
 

@@ -44,7 +44,9 @@ private struct DumpedTree: Equatable {
     // A line that does not begin so goes on with the text before.
     var whole: [String] = []
     for line in expected {
-      if line.hasPrefix("| ") { whole.append(String(line.dropFirst(2))) } else if !whole.isEmpty {
+      if line.hasPrefix("| ") {
+        whole.append(String(line.dropFirst(2)))
+      } else if !whole.isEmpty {
         whole[whole.count - 1] += "\n" + line
       }
     }
@@ -96,8 +98,8 @@ private struct DumpedTree: Equatable {
 @Suite("The tree of html5lib's pages") struct HTML5LibTreeTests {
   private static let archive = RealData.webPath("html5lib-tree.tar.gz")
 
-  /// Files of which most pages need the adoption agency or foster parents.
-  private static let agreedMin = 1_200
+  /// The others need the adoption agency, foster parents, or a frameset that replaces the body.
+  private static let agreedMin = 1_357
 
   private struct Page {
     let text: String
@@ -148,7 +150,6 @@ private struct DumpedTree: Equatable {
         let document = HTMLDocument(Array(page.text.utf8), charset: "utf-8")
         count += 1
         if DumpedTree(document) == page.expected { agreed += 1 }
-        else { print("WRONG", file.name, page.text.debugDescription) }
       }
     }
     print("html5lib: \(agreed) of \(count) trees agree")

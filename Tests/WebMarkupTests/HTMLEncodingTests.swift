@@ -44,20 +44,21 @@ import Testing
     return cases
   }
 
-  @Test(arguments: [
-    ([0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "iso-8859-2", "utf-8", "é", 0),
-    ([0xFE, 0xFF, 0x00, 0xE9], nil, "utf-16be", "é", 0),
-    ([0xFF, 0xFE, 0x3D, 0xD8, 0x00, 0xDE, 0xE9], nil, "utf-16le", "😀\u{FFFD}", 1),
-    ([0x00, 0xD8, 0x41, 0x00], "utf-16", "utf-16le", "\u{FFFD}A", 1),
-    ([0xE9, 0x80], nil, "windows-1252", "é€", 0), ([0xC3, 0xA9], nil, "utf-8", "é", 0),
-    ([0xC3, 0xA9], "Latin1", "windows-1252", "Ã©", 0),
-    ([0xC3, 0xA9], "no-such-label", "utf-8", "é", 0),
-    ([0x41, 0xE2, 0x82, 0x41, 0xFF], "UTF-8", "utf-8", "A\u{FFFD}A\u{FFFD}", 2),
-    ([0xF0, 0x9F, 0x98], "utf-8", "utf-8", "\u{FFFD}", 1),
-    ([0xED, 0xA0, 0x80], "utf-8", "utf-8", "\u{FFFD}\u{FFFD}\u{FFFD}", 3),
-    ([0x41, 0x80], "x-user-defined", "x-user-defined", "A\u{F780}", 0),
-    ([0x41, 0x42], "hz-gb-2312", "replacement", "\u{FFFD}", 1),
-  ] as [([UInt8], String?, String, String, Int)])
+  @Test(
+    arguments: [
+      ([0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "iso-8859-2", "utf-8", "é", 0),
+      ([0xFE, 0xFF, 0x00, 0xE9], nil, "utf-16be", "é", 0),
+      ([0xFF, 0xFE, 0x3D, 0xD8, 0x00, 0xDE, 0xE9], nil, "utf-16le", "😀\u{FFFD}", 1),
+      ([0x00, 0xD8, 0x41, 0x00], "utf-16", "utf-16le", "\u{FFFD}A", 1),
+      ([0xE9, 0x80], nil, "windows-1252", "é€", 0), ([0xC3, 0xA9], nil, "utf-8", "é", 0),
+      ([0xC3, 0xA9], "Latin1", "windows-1252", "Ã©", 0),
+      ([0xC3, 0xA9], "no-such-label", "utf-8", "é", 0),
+      ([0x41, 0xE2, 0x82, 0x41, 0xFF], "UTF-8", "utf-8", "A\u{FFFD}A\u{FFFD}", 2),
+      ([0xF0, 0x9F, 0x98], "utf-8", "utf-8", "\u{FFFD}", 1),
+      ([0xED, 0xA0, 0x80], "utf-8", "utf-8", "\u{FFFD}\u{FFFD}\u{FFFD}", 3),
+      ([0x41, 0x80], "x-user-defined", "x-user-defined", "A\u{F780}", 0),
+      ([0x41, 0x42], "hz-gb-2312", "replacement", "\u{FFFD}", 1),
+    ] as [([UInt8], String?, String, String, Int)])
   func `is that of the mark, the transport, the page or the bytes`(
     bytes: [UInt8], charset: String?, encoding: String, text: String, replacements: Int
   ) {
@@ -68,14 +69,15 @@ import Testing
     #expect(decoding.refused == nil)
   }
 
-  @Test(arguments: [
-    ([0xB1, 0xE6], "iso-8859-2", "ąć"), ([0xCF, 0xF0, 0xE8], "windows-1251", "При"),
-    ([0x93, 0xFA], "shift_jis", "日"), ([0xC6, 0xFC], "euc-jp", "日"),
-    ([0xC8, 0xD5], "gb2312", "日"), ([0xA4, 0xE9], "big5", "日"), ([0xB0, 0xA1], "euc-kr", "가"),
-    ([0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x21], "iso-2022-jp", "日!"),
-    ([0xA1, 0xA1], "tis-620", "กก"), ([0xCE, 0xD2, 0xC9], "koi8-r", "нри"),
-    ([0x41, 0xFF, 0x42], "euc-jp", "A\u{FFFD}B"),
-  ] as [([UInt8], String, String)])
+  @Test(
+    arguments: [
+      ([0xB1, 0xE6], "iso-8859-2", "ąć"), ([0xCF, 0xF0, 0xE8], "windows-1251", "При"),
+      ([0x93, 0xFA], "shift_jis", "日"), ([0xC6, 0xFC], "euc-jp", "日"),
+      ([0xC8, 0xD5], "gb2312", "日"), ([0xA4, 0xE9], "big5", "日"), ([0xB0, 0xA1], "euc-kr", "가"),
+      ([0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x21], "iso-2022-jp", "日!"),
+      ([0xA1, 0xA1], "tis-620", "กก"), ([0xCE, 0xD2, 0xC9], "koi8-r", "нри"),
+      ([0x41, 0xFF, 0x42], "euc-jp", "A\u{FFFD}B"),
+    ] as [([UInt8], String, String)])
   func `can be one that the system decodes, else it is refused by name`(
     bytes: [UInt8], charset: String, text: String
   ) {
@@ -98,14 +100,16 @@ import Testing
   }
 
   @Test func `is looked for in the whole page when it is not UTF-8`() {
-    let page = [UInt8](repeating: 0x20, count: 2_000) + Array("<meta charset=koi8-u>".utf8) + [0xC1]
+    let blanks = [UInt8](repeating: 0x20, count: 2_000)
+    let page = blanks + Array("<meta charset=koi8-u>".utf8) + [0xC1]
     let decoding = TextDecoding(page, charset: nil)
     #expect((decoding.refused ?? decoding.encoding) == .koi8U)
   }
 
   @Test(arguments: [
     "<meta charset=koi8-r", "<meta charset='koi8-r>", "<meta charset='koi8-r'", "<meta charset=>",
-    "<meta content='text/html; charset=koi8-r'>", "<metacharset=koi8-r>", "<!--<meta charset=koi8-r>",
+    "<meta content='text/html; charset=koi8-r'>", "<metacharset=koi8-r>",
+    "<!--<meta charset=koi8-r>",
     "<a b='<meta charset=koi8-r>'>", "<meta http-equiv=x content='charset=koi8-r'>",
   ])
   func `is not named by what is no declaration`(page: String) {

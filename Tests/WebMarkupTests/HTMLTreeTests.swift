@@ -21,20 +21,27 @@ import Testing
     ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>", "ul(li li(ul(li)) li)"),
     ("<dl><dt>a<dd>b<dt>c</dl>", "dl(dt dd dt)"), ("<h1>a<h2>b</h1>c", "h1 h2"),
     ("<select><option>a<option>b</select>c", "select(option option)"),
-    ("<!doctype html><p><table><tr><td>a<td>b<tr><th>c</table>",
-      "p table(tbody(tr(td td) tr(th)))"),
-    ("<table><caption>a<tbody><tr><td><table><td>b</table>c</table>",
-      "table(caption tbody(tr(td(table(tbody(tr(td)))))))"),
+    (
+      "<!doctype html><p><table><tr><td>a<td>b<tr><th>c</table>",
+      "p table(tbody(tr(td td) tr(th)))"
+    ),
+    (
+      "<table><caption>a<tbody><tr><td><table><td>b</table>c</table>",
+      "table(caption tbody(tr(td(table(tbody(tr(td)))))))"
+    ),
     ("<table><col><col><thead><th>a<tfoot>", "table(colgroup(col col) thead(tr(th)) tfoot)"),
     ("<table><colgroup><col>a<b>c</table>", "table(colgroup(col) b)"),
     ("<tr><td>a", ""), ("<br/><img><input><hr>a", "br img input hr"), ("</p>a</br>", "p br"),
     ("<a>a<a>b</a>", "a a"), ("<form>a<form>b</form>", "form"), ("a<image>", "img"),
     ("<div><span></div>a", "div(span)"), ("<div></span></p></div>", "div(p)"),
     ("<b><p>a</b>b</p>c<i>d", "b(p) i"), ("<i><div></i></div><u>", "i(div) u"),
-    ("<button>a<button>b", "button button"), ("<svg><rect/><g><path/></g></svg><p>", "svg(rect g(path)) p"),
+    ("<button>a<button>b", "button button"),
+    ("<svg><rect/><g><path/></g></svg><p>", "svg(rect g(path)) p"),
     ("<svg><title>a</title><p>b", "svg(title) p"), ("<math><mi><p>a</mi></math>b", "math(mi(p))"),
-    ("<svg><foreignobject><div>a</div></foreignobject><g/></svg>",
-      "svg(foreignobject(div) g)"),
+    (
+      "<svg><foreignobject><div>a</div></foreignobject><g/></svg>",
+      "svg(foreignobject(div) g)"
+    ),
     ("<svg/><p>", "svg p"), ("<template><p>a<td>b</template>c", "template(p td)"),
     ("<textarea><p></textarea><xmp><p></xmp>", "textarea xmp"),
     ("<script>if (a<b) '</div>'</script><p>", "script p"),

@@ -42,7 +42,8 @@ enum CharacterReferences {
     var (low, high) = (names.lowerBound, names.upperBound)
     while low < high {
       let middle = low + (high - low) / 2
-      if spotlog_reference_letter(middle, place) < letter { low = middle + 1 } else { high = middle }
+      let isBelow = spotlog_reference_letter(middle, place) < letter
+      (low, high) = isBelow ? (middle + 1, high) : (low, middle)
     }
     return low
   }

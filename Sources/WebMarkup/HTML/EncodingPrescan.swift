@@ -1,5 +1,5 @@
-/// The encoding that a page declares in a `meta`: the prescan of the HTML Standard, which reads tags
-/// and comments and nothing else.
+/// The encoding that a page declares in a `meta`: the prescan of the HTML Standard, which reads
+/// tags and comments and nothing else.
 struct EncodingPrescan {
   /// How much of a page is looked at before its encoding is guessed.
   static let bytesMax = 1_024

@@ -11,8 +11,8 @@ struct HTMLOpenElements {
     let traits: HTMLTraits
     /// The next outer open element of the same name, or -1.
     fileprivate(set) var outerSame: Int
-    /// The innermost frames up to this one that bound a scope, that are special, that end the search
-    /// for an open list item, and that are of HTML; -1 for none.
+    /// The innermost frames up to this one that bound a scope, that are special, that end the
+    /// search for an open list item, and that are of HTML; -1 for none.
     fileprivate(set) var scope: Int
     fileprivate(set) var special: Int
     fileprivate(set) var listBound: Int

@@ -26,7 +26,8 @@ extension HTMLTokenizer {
     }
     // The page ends in what may be the end of the comment.
     var end = at
-    for ending in ["--!", "--", "-"] where input[start...].reversed().starts(
+    for ending in ["--!", "--", "-"]
+    where input[start...].reversed().starts(
       with: ending.utf8.reversed())
     {
       end -= ending.utf8.count
@@ -58,7 +59,7 @@ extension HTMLTokenizer {
 
   // MARK: Doctype
 
-  /// Reads a document type from behind `<!doctype`.
+  /// Reads a document type from behind the word that begins it.
   mutating func readDoctype() {
     doctype = HTMLDoctype()
     skipBlanks()

@@ -1,6 +1,6 @@
 extension HTMLTokenizer {
-  /// What a script hides from its end tag: `<!--` hides nothing by itself, but a `<script` behind
-  /// it hides the next end tag.
+  /// What a script hides from its end tag: `<!--` hides nothing by itself, but a start tag of a
+  /// script behind it hides the next end tag.
   private enum Escape { case none, comment, script }
 
   /// The text of a script up to its end tag.

@@ -251,12 +251,12 @@ struct HTMLTokenizer {
       at += 4
       return readComment()
     }
-    if isHereInAnyCase("<!doctype") {
-      at += 9
+    at += next == 0x21 ? 2 : 1
+    if next == 0x21, isHereInAnyCase("doctype") {
+      at += 7
       readDoctype()
       return .doctype
     }
-    at += next == 0x21 ? 2 : 1
     return bogusComment()
   }
 }

@@ -23,7 +23,8 @@ extension HTMLTreeBuilder {
     case .text:
       return name == HTMLKnownName.mglyph.rawValue || name == HTMLKnownName.malignmark.rawValue
     case .none:
-      return !(last.namespace == .mathML && name == HTMLKnownName.svg.rawValue
+      return
+        !(last.namespace == .mathML && name == HTMLKnownName.svg.rawValue
         && last.name == HTMLKnownName.annotationXml.rawValue)
     }
   }
@@ -181,7 +182,9 @@ extension HTMLTreeBuilder {
     case .button?: popThrough(open.inScope(name))
     case .a?, .nobr?:
       let place = open.place(name)
-      if place > open.last.special { popThrough(place) } else if place >= open.last.scope {
+      if place > open.last.special {
+        popThrough(place)
+      } else if place >= open.last.scope {
         open.end(at: place)
       }
     case .option?, .optgroup?, .hr?:

@@ -1,12 +1,12 @@
 /// Makes the tree of a page from its tokens, by the rules of the HTML Standard but for two.
 ///
-/// A formatting element whose end tag comes too early (`<b><p></b>`) stays around what is open in it
-/// until that closes; the standard's adoption agency would split it. What stands in a table outside
-/// its cells stays there; the standard would foster it before the table. So elements come in
-/// document order, and the text of each is one stretch. Content of a `template` is that of an
+/// A formatting element whose end tag comes too early (`<b><p></b>`) stays around what is open in
+/// it until that closes; the standard's adoption agency would split it. What stands in a table
+/// outside its cells stays there; the standard would foster it before the table. So elements come
+/// in document order, and the text of each is one stretch. Content of a `template` is that of an
 /// ordinary element, and scripts count as switched off: what is in `noscript` is read.
 struct HTMLTreeBuilder {
-  /// How far the page is. What the standard has for tables and selections follows from what is open.
+  /// How far the page is. What the standard has modes for in tables follows from what is open.
   enum Phase { case beforeHead, inHead, afterHead, inBody, inFrameset }
 
   var tokenizer: HTMLTokenizer
@@ -116,7 +116,8 @@ struct HTMLTreeBuilder {
         line: currentLine(), textStart: UInt32(textPlaced), textEnd: UInt32(textPlaced),
         firstAttribute: UInt32(first), attributeCount: UInt16(attributes), namespace: namespace))
     if isEmpty || traits.contains(.void) { return }
-    let hasOnlyText = !traits.isDisjoint(with: [.rcdata, .rawtext])
+    let hasOnlyText =
+      !traits.isDisjoint(with: [.rcdata, .rawtext])
       || name == HTMLKnownName.script.rawValue
     guard open.count < HTMLDocument.depthMax || hasOnlyText else {
       cuts.insert(.depth)
@@ -173,9 +174,7 @@ struct HTMLTreeBuilder {
   private mutating func currentLine() -> UInt32 {
     let end = tokenizer.tagStart
     guard end > lineCounted else { return line }
-    var count: UInt32 = 0
-    for byte in tokenizer.input[lineCounted..<end] where byte == 0x0A { count += 1 }
-    line += count
+    line += UInt32(LineFeeds.count(in: tokenizer.input, from: lineCounted, to: end))
     lineCounted = end
     return line
   }
@@ -189,7 +188,8 @@ struct HTMLTreeBuilder {
     }
     let start = tokenizer.textStart
     if skipsLineFeed, tokenizer.text[start] == 0x0A { tokenizer.text.remove(at: start) }
-    let isRaw = !open.last.traits.isDisjoint(with: [.rcdata, .rawtext])
+    let isRaw =
+      !open.last.traits.isDisjoint(with: [.rcdata, .rawtext])
       || open.last.name == HTMLKnownName.script.rawValue
     if tokenizer.textHasNull { mendNull(from: start) }
     if isRaw || open.last.namespace != .html || open.isOpen(.template) { return }

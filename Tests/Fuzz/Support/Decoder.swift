@@ -29,6 +29,7 @@ package struct Decoder: Sendable {
     .syncRequest, .syncResponse, .traceLine, .projectionRow,
     .snapshotManifest, .restorePlan, .scenario, .query, .text, .aggregator,
     .json, .address, .robots, .association, .pageFacts,
+    .html,
   ]
 
   /// Tries the bytes as they are, and with their checksums repaired.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import JournalFormat
-import JournalStore
 import WebAddress
 import WebMarkup
 
@@ -27,28 +26,13 @@ struct WebPageInput {
         "This build fetches no page. Save it and give the file: curl -sL -o page.html "
           + "\(page.asShellWord) && spotlog web validate page.html --url \(page.asShellWord)")
     }
-    return WebPageInput(bytes: try file(page, "a page", atMost: byteCountMax), address: address)
+    return WebPageInput(bytes: try WebInput.read(page, byteCountMax: byteCountMax), address: address)
   }
 
   /// Whether it is an address of the web, and not a file.
   static func isAddress(_ text: String) -> Bool {
     let start = text.prefix(8).lowercased()
     return start.hasPrefix("http://") || start.hasPrefix("https://")
-  }
-
-  /// - Parameter what: what the file should be, for people.
-  static func file(_ path: String, _ what: String, atMost bound: Int) throws -> [UInt8] {
-    do throws(FileFailure) {
-      guard let bytes = try FileSystem.read(path, atMost: bound) else {
-        throw FileFailure(path, reason: "there is no such file")
-      }
-      return bytes
-    } catch {
-      let isMissing = !FileSystem.isThere(path)
-      throw Failure(
-        isMissing ? .noSuchFile : .badInput,
-        "\(path.printable): \(error.reason). Give the file of \(what).")
-    }
   }
 }
 

@@ -11,11 +11,10 @@ struct WebSiteFiles {
   init(robots: String?, association: String?, agent: String?) throws {
     agents = agent.map { [$0] } ?? RobotsRules.agents
     rules = try robots.map {
-      RobotsRules(try WebPageInput.file($0, "a robots.txt", atMost: WebPageInput.byteCountMax))
+      RobotsRules(try WebInput.read($0, byteCountMax: RobotsRules.byteCountMax))
     }
     file = try association.map { path in
-      let bytes = try WebPageInput.file(
-        path, "an association", atMost: AssociationFile.byteCountMax)
+      let bytes = try WebInput.read(path, byteCountMax: AssociationFile.byteCountMax)
       do throws(AssociationProblem) { return try AssociationFile(bytes) } catch {
         throw Failure(
           .badInput, "\(path.printable) \(error.reason). No app can be told from it.")
