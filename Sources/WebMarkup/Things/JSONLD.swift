@@ -149,13 +149,12 @@ struct JSONLD {
   /// A node of the top level or of a `@graph`. One with nothing but an identifier says nothing.
   private mutating func readTopNode(_ object: LooseJSON, _ context: JSONLDContext) {
     let members = members(object, context)
+    guard members.keywords["@value"] == nil else { return }
     if !members.types.isEmpty || !members.properties.isEmpty {
       _ = node(members, line: line(object), isTop: true)
     }
     if let graph = members.keywords["@graph"] { read(top: graph, members.context) }
-    for keyword in ["@list", "@set"] {
-      if let value = members.keywords[keyword] { read(top: value, members.context) }
-    }
+    if let values = members.keywords["@set"] { read(top: values, members.context) }
   }
 
   private mutating func node(
@@ -241,6 +240,10 @@ struct JSONLD {
     } else if members.types.isEmpty, members.properties.isEmpty, let id = members.keywords["@id"] {
       let address = id.string.flatMap(members.context.expandedAddress) ?? ""
       graph.add(name, .identifier(address), line: line, to: node)
+    } else if members.types.isEmpty, members.properties.isEmpty,
+      members.keywords["@graph"] == nil
+    {
+      return
     } else if members.keywords["@graph"] == nil {
       let (child, isNew) = self.node(members, line: line, isTop: false)
       graph.add(name, isNew ? .child(child) : .node(child), line: line, to: node)

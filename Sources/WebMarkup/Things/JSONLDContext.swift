@@ -11,6 +11,8 @@ struct JSONLDContext {
   struct Term {
     /// An address or a keyword; nil if the name means nothing.
     var name: String?
+    /// Whether it stands for the beginning of addresses.
+    var isPrefix = false
     var coercion = Coercion.none
     var container = Container.none
     /// Whether it has a rule that is not read.
@@ -62,7 +64,7 @@ struct JSONLDContext {
   private mutating func useSchema() {
     vocabulary = SchemaName.vocabulary
     isSchema = true
-    terms["schema"] = Term(name: SchemaName.vocabulary)
+    terms["schema"] = Term(name: SchemaName.vocabulary, isPrefix: true)
     // schema.org's own context has both.
     terms["id"] = Term(name: "@id")
     terms["type"] = Term(name: "@type")
@@ -77,7 +79,8 @@ struct JSONLDContext {
     }
     if let member = members.last(where: { $0.key == "@vocab" }) { setVocabulary(member.value) }
     let local = Dictionary(
-      members.filter { !$0.key.hasPrefix("@") || $0.key == "@type" }.map { ($0.key, $0.value) }
+      members.filter { $0.key == "@type" || !Self.looksLikeKeyword($0.key) }
+        .map { ($0.key, $0.value) }
     ) { $1 }
     guard terms.count + local.count <= Self.termCountMax else {
       refusals.append(.tooManyTerms)
@@ -115,7 +118,10 @@ struct JSONLDContext {
     switch value.kind {
     case .null: terms[name] = Term(name: nil)
     case .string(let text):
-      terms[name] = Term(name: definedName(text, of: name, local, &defined))
+      guard Self.keywords.contains(text) || !Self.looksLikeKeyword(text) else { return }
+      let meaning = definedName(text, of: name, local, &defined)
+      let isPrefix = meaning?.last.map { ":/?#[]@".contains($0) } == true
+      terms[name] = Term(name: meaning, isPrefix: isPrefix)
     case .object(let members): terms[name] = term(name, members, local, &defined)
     case .boolean, .number, .array: break
     }
@@ -127,13 +133,14 @@ struct JSONLDContext {
   ) -> Term {
     var term = Term()
     let values = Dictionary(members.map { ($0.key, $0.value) }) { $1 }
-    if let id = values["@id"] {
+    if let id = values["@id"], !(id.string.map(Self.isIgnored) ?? false) {
       term.name = id.string.flatMap { definedName($0, of: name, local, &defined) }
     } else if name == "@type" {
       term.name = name
     } else {
       term.name = definedName(name, of: name, local, &defined)
     }
+    if case .boolean(true)? = values["@prefix"]?.kind { term.isPrefix = true }
     switch values["@type"]?.string {
     case "@id": term.coercion = .address
     case "@vocab": term.coercion = .name
@@ -183,17 +190,30 @@ struct JSONLDContext {
     if let colon = text.firstIndex(of: ":"), colon != text.startIndex {
       let prefix = text[..<colon], rest = text[text.index(after: colon)...]
       if prefix == "_" { return text }
-      if !rest.hasPrefix("//"), let name = terms[String(prefix)]?.name, !name.hasPrefix("@") {
-        return name + rest
-      }
+      if !rest.hasPrefix("//"), let start = start(of: prefix) { return start + rest }
     }
     return base.absolute(text)
+  }
+
+  /// What a prefix stands for; nil if it is none.
+  private func start(of prefix: Substring) -> String? {
+    guard let term = terms[String(prefix)], term.isPrefix, let name = term.name,
+      !name.hasPrefix("@")
+    else { return nil }
+    return name
+  }
+
+  /// A definition by what looks like a keyword and is none does not count.
+  private static func isIgnored(_ text: String) -> Bool {
+    looksLikeKeyword(text) && !keywords.contains(text)
   }
 
   /// "@" and letters alone.
   private static func looksLikeKeyword(_ text: String) -> Bool {
     text.utf8.count > 1 && text.utf8.first == UInt8(ascii: "@")
-      && text.utf8.dropFirst().allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+      && text.utf8.dropFirst().allSatisfy {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+      }
   }
 
   /// "prefix:rest", or an address as it is; nil for a name without a colon.
@@ -201,7 +221,6 @@ struct JSONLDContext {
     guard let colon = name.firstIndex(of: ":"), colon != name.startIndex else { return nil }
     let prefix = name[..<colon], rest = name[name.index(after: colon)...]
     if prefix == "_" || rest.hasPrefix("//") { return name }
-    if let start = terms[String(prefix)]?.name, !start.hasPrefix("@") { return start + rest }
-    return name
+    return start(of: prefix).map { $0 + rest } ?? name
   }
 }

@@ -186,12 +186,8 @@ struct RDFaLite {
       return text.hasPrefix("_:") ? nil : compact(text, scope) ?? text
     }
     if !scope.vocabulary.isEmpty { return scope.vocabulary + text }
-    let low = text.lowercased()
-    return Self.terms.contains(low) ? RDFaPrefixes.initial["xhv"].map { $0 + low } : nil
+    return RDFaPrefixes.terms[text.lowercased()]
   }
-
-  /// Names that need no vocabulary.
-  private static let terms: Set<String> = ["license", "role"]
 
   /// "prefix:rest", of a prefix that is known.
   private func compact(_ text: String, _ scope: Scope) -> String? {

@@ -1,5 +1,12 @@
-/// Prefixes that RDFa knows without a declaration (RDFa Core Initial Context).
+/// What RDFa knows without a declaration (RDFa Core Initial Context).
 enum RDFaPrefixes {
+  /// Names that need no vocabulary.
+  static let terms: [String: String] = [
+    "describedby": "http://www.w3.org/2007/05/powder-s#describedby",
+    "license": "http://www.w3.org/1999/xhtml/vocab#license",
+    "role": "http://www.w3.org/1999/xhtml/vocab#role",
+  ]
+
   static let initial: [String: String] = [
     "cc": "http://creativecommons.org/ns#",
     "csvw": "http://www.w3.org/ns/csvw#",

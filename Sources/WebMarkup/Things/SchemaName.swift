@@ -22,10 +22,15 @@ enum SchemaName {
   /// The short name if it is schema.org's, else the text itself.
   static func shortened(_ address: String) -> String { short(address) ?? address }
 
-  /// A value that is an address of schema.org, in one spelling: "https://schema.org/InStock".
+  /// A value that is an address of schema.org, in one spelling: "https://schema.org/InStock", "true"
+  /// and "false" for those of truth.
   static func spelled(_ value: String) -> String {
     guard value.utf8.first == UInt8(ascii: "h"), let name = short(value) else { return value }
-    return vocabulary + name
+    switch name {
+    case "True": return "true"
+    case "False": return "false"
+    default: return vocabulary + name
+    }
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

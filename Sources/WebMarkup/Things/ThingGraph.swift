@@ -84,18 +84,26 @@ struct ThingGraph {
     nodes[node].types.append(type)
   }
 
-  /// An empty text and a text that the node has already say nothing.
+  /// An empty text and a text that the node has already say nothing. An additional type is a type.
   mutating func add(_ name: String, _ value: Value, line: Int, to node: Int) {
     guard hasRoom else {
       isCut = true
       return
     }
     var value = value
-    if case .text(let text) = value {
+    let name = SchemaName.shortened(name)
+    switch value {
+    case .text(let text), .identifier(let text):
       if text.isEmpty { return }
-      value = .text(SchemaName.spelled(text))
+      // How Microdata writes types of another vocabulary.
+      if name == "additionalType", text.contains(":") {
+        addType(text, to: node)
+        return
+      }
+      if case .text = value { value = .text(SchemaName.spelled(text)) }
+    case .child, .node: break
     }
-    let edge = Edge(name: SchemaName.shortened(name), value: value, line: line)
+    let edge = Edge(name: name, value: value, line: line)
     if known[node]?.insert(edge.fact).inserted == false { return }
     valueCount += 1
     nodes[node].edges.append(edge)
