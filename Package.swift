@@ -135,7 +135,10 @@ let package = Package(
       ["JournalFormat", "CivilTime", "HTMLPages", "Search", "WebAddress"]),
     target(
       "WebPreview", path: "Sources/WebPreview",
-      ["JournalFormat", "CivilTime", "HTMLPages", "ResultCards", "Search", "WebMarkup"]),
+      [
+        "JournalFormat", "CivilTime", "HTMLPages", "ResultCards", "Search", "WebAddress",
+        "WebMarkup",
+      ]),
     target(
       "DeviceIndex", path: "Sources/DeviceIndex",
       [

@@ -1,6 +1,7 @@
 package import HTMLPages
-internal import JournalFormat
+package import JournalFormat
 internal import ResultCards
+internal import WebAddress
 package import WebMarkup
 
 /// A page that shows what a search would show of somebody's page, and where it comes from.

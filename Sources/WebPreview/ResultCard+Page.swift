@@ -2,6 +2,7 @@ internal import CivilTime
 internal import JournalFormat
 package import ResultCards
 internal import Search
+internal import WebAddress
 package import WebMarkup
 
 extension ResultCard {
