@@ -1,4 +1,4 @@
-package import HTMLPages
+internal import HTMLPages
 package import JournalFormat
 internal import ResultCards
 internal import WebAddress
@@ -23,7 +23,10 @@ package struct PagePreview {
     card = ResultCard(report)
   }
 
-  package var page: HTMLPage {
+  /// The whole page as HTML.
+  package var text: String { page.text }
+
+  private var page: HTMLPage {
     let address = report.facts.ownAddress?.href ?? "an address that is not known"
     return HTMLPage(
       title: "Preview of \(address.cut(to: 80))", heading: "Search preview",

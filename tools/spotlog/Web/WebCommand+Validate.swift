@@ -68,7 +68,7 @@ extension WebCommand {
         if let output {
           let extract = try EscapedJSON.text(PageExtract(facts), isPretty: true)
           try output.write(
-            PagePreview(report, extract: extract, day: Timestamp.current.day).page.text)
+            PagePreview(report, extract: extract, day: Timestamp.current.day).text)
         }
         if form.json { try Output.json(report) } else { print(report) }
         if report.hasFindings { throw Failure(.finding, "") }
