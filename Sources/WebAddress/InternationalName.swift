@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Domains beyond ASCII, in the part of Unicode Standard Annex 46 that is the same in every version:
-/// lower case, full-width forms, characters that count nowhere, and canonical composition.
+/// Domains beyond ASCII, in the part of Unicode Standard Annex 46 that is the same in every
+/// version: lower case, full-width forms, characters that count nowhere, canonical composition.
 ///
 /// A label that compatibility mapping or case folding would still change is refused, as are joiners
 /// and code points without a meaning of their own: nobody has to guess which name is meant.

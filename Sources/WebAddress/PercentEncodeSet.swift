@@ -1,5 +1,5 @@
-/// The ASCII bytes that a part of an address may not hold as they are. Every byte from 0x80 on is in
-/// each set. Source: URL Standard, section 1.3.
+/// The ASCII bytes that a part of an address may not hold as they are. Every byte from 0x80 on is
+/// in each set. Source: URL Standard, section 1.3.
 struct PercentEncodeSet: Sendable {
   private let low: UInt64
   private let high: UInt64

@@ -18,6 +18,7 @@ import Testing
     (["journal", "verify"], "Exit status: 1"), (["journal", "salvage"], "--to"),
     (["query"], "explain"), (["query", "check"], "<query>"), (["query", "explain"], "--item"),
     (["query", "find"], "--device"), (["tokens"], "<text>"),
+    (["web"], "robots"), (["web", "robots"], "--agent"), (["web", "link"], "--installed"),
     (["cloud"], "rebuild"), (["cloud", "status"], "--data"), (["cloud", "popularity"], "--data"),
     (["cloud", "items"], "--data"), (["cloud", "search"], "<words>"),
     (["cloud", "why"], "<key>"), (["cloud", "rebuild"], "Exit status: 1"),

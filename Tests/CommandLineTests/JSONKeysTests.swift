@@ -88,7 +88,8 @@ import Testing
   ]
 
   private func objects(
-    _ arguments: [String], in folder: TemporaryFolder, _ server: ScriptedServer
+    _ arguments: [String], in folder: TemporaryFolder, _ server: ScriptedServer,
+    inputPath: String? = nil
   ) throws -> [[String: Any]] {
     let backups = folder.file("backups")
     let snapshot = try? FileManager.default.contentsOfDirectory(atPath: backups)
@@ -98,7 +99,7 @@ import Testing
         $0.replacingOccurrences(of: "FOLDER", with: folder.path)
           .replacingOccurrences(of: "SNAPSHOT", with: backups + "/" + (snapshot ?? ""))
           .replacingOccurrences(of: "SERVER", with: server.address)
-      } + ["--json"])
+      } + ["--json"], inputPath: inputPath)
     // The server of this test takes no reports, and a new device waits for somebody to sync it.
     let expected: Int32 =
       arguments.contains("sync") ? 69 : arguments == ["journal", "why", "FOLDER/new"] ? 1 : 0
@@ -128,6 +129,25 @@ import Testing
     let drills = try #require(results.first?["drills"] as? [[String: Any]])
     let loss = try #require(drills.first?["rpo"] as? [String: Any])
     try check(try #require(loss["gone"] as? [[String: Any]]), "drill run: rpo.gone")
+  }
+
+  private func checkWeb(in folder: TemporaryFolder, _ server: ScriptedServer) throws {
+    let robots = try file("robots.txt", "user-agent: *\nallow: /a\n", in: folder)
+    let addresses = try file("addresses", "https://example.com/a\n", in: folder)
+    let read = try objects(["web", "robots", robots], in: folder, server, inputPath: addresses)
+    try check(read, "web robots")
+    let links = #"{"applinks":{"details":[7,{"appID":"T.a","paths":["*"]}]}}"#
+    let association = try file("association", links, in: folder)
+    let link = ["web", "link", "https://example.com/", "--association", association]
+    let found = try objects(link, in: folder, server)
+    try check(found, "web link")
+    let notes = try #require(found.first?["notes"] as? [[String: Any]])
+    try check(notes, "web link: notes")
+  }
+
+  private func file(_ name: String, _ text: String, in folder: TemporaryFolder) throws -> String {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+    return folder.file(name)
   }
 
   /// Of worlds in which a promise breaks: then all keys are there but that of an interruption.
@@ -175,6 +195,7 @@ import Testing
       try check(try objects(arguments, in: folder, server), section)
     }
     try checkLosses(in: folder, server)
+    try checkWeb(in: folder, server)
     try checkWorlds(in: folder, server)
     // What an operator asks for needs a real server: OperatorCommandTests. An acknowledgement
     // needs a request's name: ReindexCommandTests. A cloud's device needs a lineage's:
@@ -184,6 +205,7 @@ import Testing
       .union(["journal why: a cloud's device", "spotlog-bench"])
       .union(["simulate --seeds", "simulate --searches", "shrink"])
       .union(["simulate --sweep", "simulate --sweep: rows"])
+      .union(["web robots", "web link", "web link: notes"])
     #expect(covered == Set(Self.sections.keys))
   }
 }

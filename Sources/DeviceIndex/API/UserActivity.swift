@@ -1,5 +1,6 @@
 public import Foundation
 package import JournalFormat
+internal import Search
 internal import WebAddress
 
 /// What a person is looking at in an app. Made current, it can become searchable: on this device,

@@ -1,5 +1,6 @@
 internal import Foundation
 package import JournalFormat
+internal import Search
 internal import WebAddress
 
 extension PublicItem {

@@ -1,9 +1,9 @@
-/// A pattern of bytes with "*" for any run of them, which a text begins with; behind a "$" at its end
-/// the text has to end too.
+/// A pattern of bytes with "*" for any run of them, which a text begins with; behind a "$" at its
+/// end the text has to end too.
 ///
 /// Each piece between two stars is looked for where the last one ended, and the first place is as
-/// good as any. So a match takes at most 32 comparisons a byte of the text and piece, or linear time
-/// for a longer piece, whatever the pattern is.
+/// good as any. So a match takes at most 32 comparisons for a byte of the text, and linear time for
+/// a longer piece, whatever the pattern is.
 struct ByteWildcard {
   private let pattern: ArraySlice<UInt8>
   private let isAnchored: Bool

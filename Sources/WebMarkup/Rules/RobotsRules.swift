@@ -3,8 +3,8 @@ package import WebAddress
 /// What a site's robots.txt lets a crawler fetch. Source: RFC 9309, and Google's open parser where
 /// that leaves a choice.
 ///
-/// Reading takes any bytes: what is no rule is skipped. Rules that are longer win over shorter ones,
-/// "allow" over "disallow" of the same length.
+/// Reading takes any bytes: what is no rule is skipped. Longer rules win over shorter ones, "allow"
+/// over "disallow" of the same length.
 package struct RobotsRules: Sendable {
   struct Rule: Sendable {
     let allows: Bool

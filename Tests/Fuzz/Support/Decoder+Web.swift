@@ -25,8 +25,8 @@ extension Decoder {
     return true
   }
 
-  /// A robots.txt: the rule that decides stands in one of its lines, and an agent whose group it has
-  /// not is decided by everybody's.
+  /// A robots.txt: the rule that decides stands in one of its lines, and where none does all is
+  /// allowed.
   package static let robots = Decoder("robots", samples: Samples.robotsFiles) { bytes in
     let rules = RobotsRules(bytes)
     let lineCount = bytes.count { $0 == 0x0A || $0 == 0x0D } + 1
@@ -46,7 +46,8 @@ extension Decoder {
     return hasGroup
   }
 
-  /// An association file: what opens an address is named by the file, by a rule of one of its lines.
+  /// An association file: what opens an address is named by the file, by a rule in one of its
+  /// lines.
   package static let association = Decoder("association", samples: Samples.associations) { bytes in
     let file: AssociationFile
     do throws(AssociationProblem) { file = try AssociationFile(bytes) } catch {
@@ -83,14 +84,15 @@ extension Samples {
   @Sendable static func robotsFiles() -> [[UInt8]] {
     [
       "User-agent: *\nDisallow: /a/*.html$\nAllow: /a/b # why\nCrawl-delay: 2.5\n",
-      "\u{FEFF}user-agent: Applebot\r\nuser-agent: spotlogbot\r\n\r\nallow: /\u{30C4}\r\ndisallow /\r\n",
+      "\u{FEFF}user-agent: Applebot\r\nuser-agent: spotlogbot\r\n\r\nallow: /\u{30C4}\r\n"
+        + "disallow /\r\n",
       "Useragent: Googlebot/2.1\rdissalow: /*b*%e3%83%84\rAllow: /index.html\r",
     ].map { Array($0.utf8) }
   }
 
   @Sendable static func associations() -> [[UInt8]] {
     [
-      #"{"applinks":{"apps":[],"details":[{"appID":"T.a","paths":["NOT /buy/x","/buy/*","/p?"]}]}}"#,
+      #"{"applinks":{"details":[{"appID":"T.a","paths":["NOT /buy/x","/buy/*","/p?"]}]}}"#,
       #"{"applinks":{"details":{"T.a":{"paths":["*"]},"T.b":{"paths":[]}}}}"#,
       "{\"applinks\":{\"defaults\":{\"caseSensitive\":false},\n"
         + "\"substitutionVariables\":{\"v\":[\"b*\",\"c?\"]},\n"

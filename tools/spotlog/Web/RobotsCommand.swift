@@ -20,8 +20,8 @@ struct RobotsCommand: ParsableCommand {
         echo https://example.com/private | spotlog web robots robots.txt
         spotlog web robots robots.txt --agent Googlebot --json < addresses.txt
 
-      Exit status: 0 all are allowed; 1 one is not; 65 a line is no http or https address; 66 there \
-      is no such file.
+      Exit status: 0 all are allowed; 1 one is not; 65 a line is no http or https address; 66 \
+      there is no such file.
       """)
 
   @Argument(help: "A robots.txt.", completion: .file(), transform: GivenPath.named)
@@ -73,7 +73,8 @@ struct RobotsCommand: ParsableCommand {
     ).enumerated() where !line.allSatisfy(\.isWhitespace) {
       do throws(WebURLProblem) { addresses.append(try WebURL(parsing: String(line))) } catch {
         throw Failure(
-          .badInput, "Line \(place + 1) of standard input, \(line.printable), \(error.reason).")
+          .badInput,
+          "Line \(place + 1) of standard input, \(String(line).printable), \(error.reason).")
       }
     }
     return addresses
