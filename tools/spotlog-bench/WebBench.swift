@@ -17,7 +17,7 @@ enum WebBench {
   private static let rounds = 3
 
   static func run() throws -> [Measurement] {
-    try [addresses(), robots()].map { row in
+    try [addresses(), robots(), page(), hostilePages()].map { row in
       var seconds = Double.infinity
       // The best of several: whatever else runs here slows all.
       for _ in 0..<rounds {
@@ -56,6 +56,54 @@ enum WebBench {
       target: 25
     ) {
       files.count { RobotsRules($0).decision(forTarget: target).isAllowed }
+    }
+  }
+
+  /// A page of 300 kB with markup of every common kind, up to its tree.
+  private static func page() -> Row {
+    let page = Array(pageText(sections: 380).utf8)
+    return Row(
+      name: "HTML, bytes to tree", amount: Double(page.count) * 20 / 1_000_000, unit: "MB/CPU s",
+      // Twice libxml2 2.14 (docs/BENCHMARKS.md).
+      target: 80
+    ) {
+      (0..<20).reduce(0) { count, _ in count + HTMLDocument(page).elements.count }
+    }
+  }
+
+  private static func pageText(sections: Int) -> String {
+    var text = """
+      <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Recipes &amp; more</title>
+      <link rel="canonical" href="https://www.example.com/recipes"></head><body class="page">
+
+      """
+    for number in 0..<sections {
+      text += """
+        <section class="card card-wide" id="recipe-\(number)" itemscope
+            itemtype="https://schema.org/Recipe">
+          <h2 class="card-title"><a href="/recipes/\(number)?from=list&amp;page=2">Chips</a></h2>
+          <img class="lazy" src="/images/\(number).jpg" alt="A bowl of chips" width="320">
+          <p itemprop="description">Crisp, salted, and done in <b>45 minutes</b>, caf\u{E9}&nbsp;style.
+          <ul class="ingredients"><li itemprop="recipeIngredient">4 potatoes<li>salt</ul>
+          <div data-id="\(number)"><span itemprop="totalTime" content="PT45M">45 min</span></div>
+        </section>
+        <script>window.cards = window.cards || []; window.cards.push({"id": \(number)});</script>
+
+        """
+    }
+    return text + "</body></html>"
+  }
+
+  /// A megabyte each of what other readers take the square of its size for.
+  private static func hostilePages() -> Row {
+    let pieces = ["<div>", "<a><b><i>", "<p a b c d>", "<!--", "&a", "<b><p></b>", "<table><td>"]
+    let pages = pieces.map {
+      Array(String(repeating: $0, count: 1_000_000 / $0.utf8.count).utf8)
+    }
+    return Row(
+      name: "hostile pages, bytes to tree", amount: Double(pages.count), unit: "MB/CPU s", target: 7
+    ) {
+      pages.reduce(0) { $0 + HTMLDocument($1).elements.count }
     }
   }
 

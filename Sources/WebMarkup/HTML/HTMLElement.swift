@@ -25,7 +25,7 @@ package struct HTMLElement: Sendable, Hashable, Identifiable {
   package var isForeign: Bool { node.namespace != .html }
 
   /// The line of its start tag, from 1; for an implied element, of what implied it.
-  package var line: Int { Int(node.line) }
+  package var line: Int { tree.line(of: node.start) }
 
   // MARK: Relatives
 

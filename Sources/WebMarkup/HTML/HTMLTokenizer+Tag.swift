@@ -66,7 +66,9 @@ extension HTMLTokenizer {
         if byte == quote || byte == 0x26 || byte == 0 { break }
         at += 1
       }
-      if start < at { values.append(contentsOf: input[start..<at]) }
+      if start < at {
+        values.append(contentsOf: UnsafeBufferPointer(rebasing: input[start..<at]))
+      }
       guard at < input.count else { return false }
       if input[at] == quote {
         at += 1

@@ -65,7 +65,7 @@ struct HTMLTokenizer {
   func byte(_ place: Int) -> UInt8? { place < input.count ? input[place] : nil }
 
   mutating func append(_ start: Int, _ end: Int) {
-    if start < end { text.append(contentsOf: input[start..<end]) }
+    if start < end { text.append(contentsOf: UnsafeBufferPointer(rebasing: input[start..<end])) }
   }
 
   private var textOrEnd: Token { text.count > textStart ? .text : .end }

@@ -22,8 +22,6 @@ struct HTMLTreeBuilder {
   var cuts: Set<HTMLBound> = []
   /// Tokens, elements and attributes so far: what a page costs.
   var steps = 0
-  private var line: UInt32 = 1
-  private var lineCounted = 0
 
   /// Reads a page of any bytes.
   static func read(_ bytes: [UInt8], charset: String?) -> HTMLTree {
@@ -84,7 +82,8 @@ struct HTMLTreeBuilder {
     HTMLTree(
       decoding: decoding, cuts: HTMLBound.allCases.filter(cuts.contains), names: tokenizer.names,
       nodes: nodes, attributes: tokenizer.attributes, values: tokenizer.values,
-      text: tokenizer.text, steps: steps + nodes.count + tokenizer.attributes.count)
+      text: tokenizer.text, lineFeeds: LineFeeds.places(in: tokenizer.input),
+      steps: steps + nodes.count + tokenizer.attributes.count)
   }
 
   // MARK: Elements
@@ -113,7 +112,8 @@ struct HTMLTreeBuilder {
     nodes.append(
       .init(
         name: name, parent: open.count == 0 ? -1 : Int32(open.last.node), end: Int32(node + 1),
-        line: currentLine(), textStart: UInt32(textPlaced), textEnd: UInt32(textPlaced),
+        start: UInt32(tokenizer.tagStart),
+        textStart: UInt32(textPlaced), textEnd: UInt32(textPlaced),
         firstAttribute: UInt32(first), attributeCount: UInt16(attributes), namespace: namespace))
     if isEmpty || traits.contains(.void) { return }
     let hasOnlyText =
@@ -168,15 +168,6 @@ struct HTMLTreeBuilder {
   /// Closes what is open inside the element at a place.
   mutating func popTo(_ place: Int) {
     while open.count > place + 1 { pop() }
-  }
-
-  /// The line of the token: every byte is counted once.
-  private mutating func currentLine() -> UInt32 {
-    let end = tokenizer.tagStart
-    guard end > lineCounted else { return line }
-    line += UInt32(LineFeeds.count(in: tokenizer.input, from: lineCounted, to: end))
-    lineCounted = end
-    return line
   }
 
   // MARK: Text

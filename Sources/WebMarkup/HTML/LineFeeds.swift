@@ -20,13 +20,24 @@ enum LineFeeds {
     } ?? text
   }
 
-  /// Line feeds between two places, which are in the text.
-  static func count(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int {
-    guard start < end, let base = bytes.baseAddress else { return 0 }
-    var count = 0
-    // Without checks, so that the compiler can look at many at once.
-    for place in start..<end { count &+= base[place] == 0x0A ? 1 : 0 }
-    return count
+  /// Where the line feeds of a text are, in order.
+  static func places(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt32] {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var places: [UInt32] = []
+    var at = 0
+    while at + 8 <= bytes.count {
+      let word = raw.loadUnaligned(fromByteOffset: at, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
+      // The highest bit of each byte that is 0, which was a line feed; no carry leaves its byte.
+      let low = (word & 0x7F7F_7F7F_7F7F_7F7F) + 0x7F7F_7F7F_7F7F_7F7F
+      var found = UInt64(littleEndian: ~(low | word) & 0x8080_8080_8080_8080)
+      while found != 0 {
+        places.append(UInt32(at + found.trailingZeroBitCount / 8))
+        found &= found - 1
+      }
+      at += 8
+    }
+    for place in at..<bytes.count where bytes[place] == 0x0A { places.append(UInt32(place)) }
+    return places
   }
 
   /// Eight bytes at a time: most texts have none.
