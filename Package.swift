@@ -313,7 +313,7 @@ if Context.environment["SPOTLOG_FUZZ"] == "1" {
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
     "Event", "SyncRequest", "SyncResponse", "TraceLine", "ProjectionRow",
     "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text", "Aggregator",
-    "Json", "Address", "Robots", "Association", "PageFacts", "Html",
+    "Json", "Address", "Robots", "Association", "PageFacts", "Html", "JsonLd", "Microdata",
   ] {
     package.targets.append(
       .executableTarget(

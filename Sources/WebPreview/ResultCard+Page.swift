@@ -26,10 +26,6 @@ extension ResultCard {
           journaled.values.append(attribute)
         }
       }
-      let start = report.result.value(.startDate).flatMap { ISOTime($0) }
-      if case .day? = start {
-        journaled.values.append(Self.attribute("allDay", .boolean(true)))
-      }
     }
     self.init(
       app: report.siteName, identifier: "", title: report.shownTitle,

@@ -34,7 +34,8 @@ package struct Archive {
     return String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  private static func inflated(_ packed: [UInt8]) throws -> [UInt8] {
+  /// What gzip packed.
+  package static func inflated(_ packed: [UInt8]) throws -> [UInt8] {
     var stream = z_stream()
     inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     defer { inflateEnd(&stream) }

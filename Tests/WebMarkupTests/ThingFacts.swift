@@ -1,4 +1,5 @@
 import Foundation
+import WebAddress
 
 @testable import WebMarkup
 
@@ -52,6 +53,13 @@ struct ThingCase: Decodable {
   let all: Bool?
   /// Whether one block of the page is named.
   let fragment: Bool?
+
+  /// What addresses of the page are relative to.
+  func markupBase(in document: HTMLDocument) -> MarkupBase {
+    let own = document.elements(named: "base").first?["href"] ?? ""
+    let page = WebURL(base)
+    return MarkupBase(WebURL(own, relativeTo: page) ?? page)
+  }
 
   /// - Parameter name: of a file of Tests/WebCases.
   static func read(_ name: String) throws -> [ThingCase] {

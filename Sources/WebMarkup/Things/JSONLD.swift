@@ -161,6 +161,7 @@ struct JSONLD {
     _ members: Members, line: Int, isTop: Bool
   ) -> (node: Int, isNew: Bool) {
     let id = members.keywords["@id"]?.string.flatMap(members.context.expandedAddress)
+      .map { graph.text($0) }
     let (node, isNew) = graph.add(id, line: line, isTop: isTop)
     for type in members.types { graph.addType(type, to: node) }
     for (key, name, value) in members.properties {
@@ -183,7 +184,14 @@ struct JSONLD {
     case .string(let text):
       graph.add(name, self.value(text, name, key, context), line: line, to: node)
     case .array(let elements):
-      for element in elements { add(element, named: name, key, context, to: node) }
+      for element in elements {
+        // A map of languages or indexes is no element of an array.
+        if case .object = element.kind {
+          addObject(element, named: name, key, context, to: node)
+        } else {
+          add(element, named: name, key, context, to: node)
+        }
+      }
     case .object(let members):
       switch context.terms[key]?.container ?? .none {
       case .none: addObject(value, named: name, key, context, to: node)
@@ -239,7 +247,7 @@ struct JSONLD {
       for element in list.elements { add(element, named: name, key, members.context, to: node) }
     } else if members.types.isEmpty, members.properties.isEmpty, let id = members.keywords["@id"] {
       let address = id.string.flatMap(members.context.expandedAddress) ?? ""
-      graph.add(name, .identifier(address), line: line, to: node)
+      graph.add(name, .identifier(graph.text(address)), line: line, to: node)
     } else if members.types.isEmpty, members.properties.isEmpty,
       members.keywords["@graph"] == nil
     {

@@ -1,7 +1,7 @@
 /// What the names of a JSON-LD block mean: the rules of its `@context`, which is never fetched.
 ///
-/// A context of schema.org, by any of its addresses, makes names those of schema.org. Names that are
-/// defined in the block itself are honoured, as far as this page needs them: an address, an alias of
+/// A context of schema.org, by any of its addresses, makes names those of schema.org. Names that
+/// are defined in the block itself are honoured as far as pages need them: an address, an alias of
 /// a keyword, `@type` of `@id` or `@vocab`, and containers of lists, sets, languages and indexes.
 struct JSONLDContext {
   enum Coercion { case none, address, name }
@@ -138,7 +138,11 @@ struct JSONLDContext {
     } else if name == "@type" {
       term.name = name
     } else {
-      term.name = definedName(name, of: name, local, &defined)
+      let meaning = definedName(name, of: name, local, &defined)
+      // "a:b" is defined by "a", whether that is a prefix elsewhere or not.
+      let parts = name.split(separator: ":", maxSplits: 1)
+      let start = parts.count == 2 ? terms[String(parts[0])]?.name : nil
+      term.name = start.map { $0 + parts[1] } ?? meaning
     }
     if case .boolean(true)? = values["@prefix"]?.kind { term.isPrefix = true }
     switch values["@type"]?.string {

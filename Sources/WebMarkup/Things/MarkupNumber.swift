@@ -3,10 +3,11 @@ enum MarkupNumber {
   /// Digits of a number that is read, and places of one that is kept.
   static let digitCountMax = 20
 
-  /// The first number of a text as a decimal number: "4.5" of "4,5 stars", "1299.00" of "$1,299.00".
+  /// The first number of a text as a decimal number: "4.5" of "4,5 stars", "1299.00" of
+  /// "$1,299.00".
   ///
-  /// A point before the last digits is a decimal point, as schema.org asks for; a comma is one unless
-  /// three digits follow it. Of both in one number the last one is.
+  /// A point before the last digits is a decimal point, as schema.org asks for; a comma is one
+  /// unless three digits follow it. Of both in one number the last one is.
   /// - Returns: also what stands behind it; nil without a number, and below zero.
   static func decimal(_ text: String) -> (value: String, rest: Substring)? {
     guard let start = text.firstIndex(where: isDigit) else { return nil }
@@ -38,11 +39,13 @@ enum MarkupNumber {
     return (value, text[end...])
   }
 
-  /// The whole number at the beginning of a text, behind signs that are no letters: "1234" of "1,234
-  /// reviews".
+  /// The whole number at the beginning of a text, behind signs that are no letters: "1234" of
+  /// "1,234 reviews".
   static func whole(_ text: String) -> String? {
     let digits = text.drop { !isDigit($0) && !$0.isLetter && $0 != "-" }
-    guard let number = decimal(String(digits)), digits.first.map(isDigit) == true else { return nil }
+    guard let number = decimal(String(digits)), digits.first.map(isDigit) == true else {
+      return nil
+    }
     let parts = number.value.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count == 1 { return withoutZeros(parts[0]) }
     if parts[1].allSatisfy({ $0 == "0" }), parts[1].count != 3 { return withoutZeros(parts[0]) }

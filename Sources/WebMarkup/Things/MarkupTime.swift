@@ -1,7 +1,7 @@
 /// Durations and dates of ISO 8601 as pages write them.
 enum MarkupTime {
-  /// Seconds of a duration such as "PT1H30M", "P0DT90M", "pt 1.5 h"; nil for what is none, for months
-  /// and years, and from 10 years on.
+  /// Seconds of a duration such as "PT1H30M", "P0DT90M", "pt 1.5 h"; nil for what is none, for
+  /// months and years, and from 10 years on.
   static func seconds(_ text: String) -> Int? {
     var rest = Substring(text.filter { $0 != " " }.uppercased())
     guard rest.popFirst() == "P" else { return nil }

@@ -99,7 +99,8 @@ struct Microdata {
     var seen = Set(found.map(\.index))
     for reference in references {
       guard let element = elementByIdentifier[reference] else {
-        graph.report("itemref names \(BoundedText.shown(reference)), which no element is called",
+        graph.report(
+          "itemref names \(BoundedText.shown(reference)), which no element is called",
           line: item.line)
         continue
       }

@@ -1,7 +1,7 @@
-/// Reads RDFa Lite 1.1 by the rules of HTML+RDFa: `vocab`, `typeof`, `property`, `resource`, `prefix`,
-/// and values of `content`, `datetime`, `href` and `src`.
+/// Reads RDFa Lite 1.1 by the rules of HTML+RDFa: `vocab`, `typeof`, `property`, `resource`,
+/// `prefix`, and values of `content`, `datetime`, `href` and `src`.
 ///
-/// What RDFa has beyond Lite (`rel`, `about`, `datatype`, `inlist`, copies of patterns) is not read.
+/// What RDFa has beyond Lite (`rel`, `about`, `datatype`, `inlist`, patterns) is not read.
 struct RDFaLite {
   /// What an element hands to those inside it.
   private struct Scope {
@@ -77,7 +77,7 @@ struct RDFaLite {
       .compactMap { name($0, scope) }
     let types = attributes.value("typeof", of: element)?.markupTokens()
     let content = attributes.value("content", of: element)
-    let resource = resource(of: element, scope)
+    let resource = resource(of: element, scope).map { graph.text($0) }
     if names.isEmpty || content != nil {
       readSubject(element, types, resource, hasProperty: !names.isEmpty, &scope)
       if !names.isEmpty { add(names, .text(literal(of: element)), element, to: scope.subject) }

@@ -1,7 +1,7 @@
 internal import WebAddress
 
-/// Reads the fields of a result from one thing: its own properties, and those of the values of a few
-/// of them, such as the price of its offer.
+/// Reads the fields of a result from one thing: its own properties, and those of the values of a
+/// few of them, such as the price of its offer.
 struct RichFieldReader {
   private(set) var fields: [RichResult.FieldName: RichResult.Field] = [:]
   private(set) var ingredients: [String] = []
@@ -48,7 +48,8 @@ struct RichFieldReader {
   }
 
   /// The texts of a property; of a thing its name.
-  private func texts(_ name: String, of thing: Thing) -> [(text: String, property: Thing.Property)] {
+  private func texts(_ name: String, of thing: Thing) -> [(text: String, property: Thing.Property)]
+  {
     thing.values(name).compactMap { property in
       switch property.value {
       case .text(let text): (text, property)
@@ -99,7 +100,8 @@ struct RichFieldReader {
     var best = rating.text("bestRating").flatMap { MarkupNumber.decimal($0)?.value }
     if best == nil { best = Self.best(in: rest) }
     let worst = rating.text("worstRating").flatMap { MarkupNumber.decimal($0)?.value }
-    let range = (Double(worst ?? "0") ?? 0)...max(Double(worst ?? "0") ?? 0, Double(best ?? "5") ?? 5)
+    let range =
+      (Double(worst ?? "0") ?? 0)...max(Double(worst ?? "0") ?? 0, Double(best ?? "5") ?? 5)
     guard let number = Double(value), range.contains(number) else {
       refuse(property, "is not between \(worst ?? "0") and \(best ?? "5"), the worst and the best")
       return
@@ -107,8 +109,10 @@ struct RichFieldReader {
     add(.ratingValue, value, line: property.line)
     if let best { add(.bestRating, best, line: property.line) }
     if let worst { add(.worstRating, worst, line: property.line) }
-    addParsed(.ratingCount, ["ratingCount"], of: rating, "is not a whole number", MarkupNumber.whole)
-    addParsed(.reviewCount, ["reviewCount"], of: rating, "is not a whole number", MarkupNumber.whole)
+    addParsed(
+      .ratingCount, ["ratingCount"], of: rating, "is not a whole number", MarkupNumber.whole)
+    addParsed(
+      .reviewCount, ["reviewCount"], of: rating, "is not a whole number", MarkupNumber.whole)
   }
 
   /// "4.5/5", "4.5 out of 5", "90%"
@@ -127,7 +131,8 @@ struct RichFieldReader {
     if let (text, property) = texts("priceRange", of: thing).first {
       add(.priceRange, shown(text), line: property.line)
     }
-    let offers = ["Offer", "AggregateOffer"].contains(where: thing.types.contains)
+    let offers =
+      ["Offer", "AggregateOffer"].contains(where: thing.types.contains)
       ? [thing] : thing.things("offers")
     for offer in offers where readPrice(of: offer) { return }
   }
@@ -180,7 +185,9 @@ struct RichFieldReader {
     for counter in thing.things("interactionStatistic") {
       let type =
         counter.things("interactionType").first?.types.first ?? counter.text("interactionType")
-      guard let (text, property) = texts("userInteractionCount", of: counter).first else { continue }
+      guard let (text, property) = texts("userInteractionCount", of: counter).first else {
+        continue
+      }
       addInteraction(SchemaName.shortened(type ?? ""), text, property)
     }
     // "UserLikes:12", "12 UserLikes"
@@ -252,7 +259,8 @@ struct RichFieldReader {
   // MARK: Place
 
   private mutating func readPlace() {
-    let phones = texts("telephone", of: thing)
+    let phones =
+      texts("telephone", of: thing)
       + thing.things("contactPoint").flatMap { texts("telephone", of: $0) }
     if let (text, property) = phones.first {
       if text.count(where: \.isNumber) >= 3 {
@@ -270,7 +278,9 @@ struct RichFieldReader {
   }
 
   private mutating func readAddress(of place: Thing) {
-    guard let property = place.values("address").first, fields[.streetAddress] == nil else { return }
+    guard let property = place.values("address").first, fields[.streetAddress] == nil else {
+      return
+    }
     switch property.value {
     case .text(let text): add(.streetAddress, shown(text), line: property.line)
     case .thing(let address):
@@ -311,7 +321,8 @@ struct RichFieldReader {
       let isAudio = ["AudioObject", "AudioObjectSnapshot", "Audiobook", "PodcastEpisode"]
         .contains(where: medium.types.contains)
       let field: RichResult.FieldName = isAudio ? .audioURL : .videoURL
-      guard fields[field] == nil, let (text, property) = texts("contentUrl", of: medium).first else {
+      guard fields[field] == nil, let (text, property) = texts("contentUrl", of: medium).first
+      else {
         continue
       }
       guard let address = WebURL(text) else {

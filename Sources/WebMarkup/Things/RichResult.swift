@@ -121,7 +121,9 @@ package struct RichResult: Hashable, Sendable {
       (isSearchPage, problems) = (false, [])
       return
     }
-    let same = [choice] + choices.filter { $0.thing.syntax != choice.thing.syntax }
+    let same =
+      [choice]
+      + choices.filter { $0.thing.syntax != choice.thing.syntax }
       .filter { $0.kind == choice.kind && Self.mayBeSame($0.thing, choice.thing) }
     // The most trusted syntax goes first.
     let readers = same.sorted { $0.thing.syntax < $1.thing.syntax }
@@ -145,11 +147,13 @@ package struct RichResult: Hashable, Sendable {
     ingredients = readers.first { !$0.ingredients.isEmpty }?.ingredients ?? []
     image = readers.lazy.compactMap(\.image).first
     isSearchPage = choice.kind == .searchPage
-    self.problems = Array(problems.sorted { ($0.syntax, $0.line) < ($1.syntax, $1.line) }
-      .prefix(ThingBounds.problemCountMax))
+    self.problems = Array(
+      problems.sorted { ($0.syntax, $0.line) < ($1.syntax, $1.line) }
+        .prefix(ThingBounds.problemCountMax))
   }
 
-  /// What names the page goes before what does not, then the kinds in their order, then the syntaxes.
+  /// What names the page goes before what does not, then the kinds go in their order, then the
+  /// syntaxes.
   private static func best(_ choices: [Choice]) -> Choice? {
     let named = choices.filter(\.reason.isNamed)
     let open = named.isEmpty ? choices : named

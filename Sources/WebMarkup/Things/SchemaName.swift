@@ -22,8 +22,8 @@ enum SchemaName {
   /// The short name if it is schema.org's, else the text itself.
   static func shortened(_ address: String) -> String { short(address) ?? address }
 
-  /// A value that is an address of schema.org, in one spelling: "https://schema.org/InStock", "true"
-  /// and "false" for those of truth.
+  /// A value that is an address of schema.org, in one spelling: "https://schema.org/InStock". Those
+  /// of truth are "true" and "false".
   static func spelled(_ value: String) -> String {
     guard value.utf8.first == UInt8(ascii: "h"), let name = short(value) else { return value }
     switch name {

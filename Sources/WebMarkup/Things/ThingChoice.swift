@@ -35,9 +35,11 @@ struct ThingChoice {
     }
     // A site's own node counts only on its own page.
     let shown = candidates.filter { $0.kind != .searchPage }
-    guard let kind = RichResult.Kind.allCases.first(where: { kind in
-      shown.contains { $0.kind == kind }
-    }) else { return nil }
+    guard
+      let kind = RichResult.Kind.allCases.first(where: { kind in
+        shown.contains { $0.kind == kind }
+      })
+    else { return nil }
     var same = shown.filter { $0.kind == kind }
     if same.count > 1, same.contains(where: { !$0.namesOther }) {
       same.removeAll(where: \.namesOther)
@@ -53,9 +55,11 @@ struct ThingChoice {
 
   /// The kind that matters most, then the most fields, then the first.
   private func first(of candidates: [Candidate]) -> Candidate? {
-    guard let kind = RichResult.Kind.allCases.first(where: { kind in
-      candidates.contains { $0.kind == kind }
-    }) else { return nil }
+    guard
+      let kind = RichResult.Kind.allCases.first(where: { kind in
+        candidates.contains { $0.kind == kind }
+      })
+    else { return nil }
     let same = candidates.filter { $0.kind == kind }
     guard same.count > 1 else { return same.first }
     // Lists of a whole shop are not compared.
@@ -66,10 +70,13 @@ struct ThingChoice {
 
   private func candidates(_ things: [Thing]) -> [Candidate] {
     var candidates = things.compactMap { candidate($0, owner: nil) }
+    let places = Dictionary(
+      candidates.indices.compactMap { place in candidates[place].thing.id.map { ($0, place) } }
+    ) { first, _ in first }
     for owner in things where owner.values("mainEntity").count == 1 {
       guard let entity = owner.things("mainEntity").first, isThisPage(owner) else { continue }
       let type = owner.types.first ?? "page"
-      if let id = entity.id, let place = candidates.firstIndex(where: { $0.thing.id == id }) {
+      if let id = entity.id, let place = places[id] {
         candidates[place].owner = type
       } else if let candidate = candidate(entity, owner: type) {
         candidates.append(candidate)
@@ -94,7 +101,9 @@ struct ThingChoice {
   /// Whether one of the addresses that the thing gives as its page is so.
   private func names(_ thing: Thing, _ isSo: (Bool) -> Bool) -> Bool {
     guard let page else { return false }
-    var addresses = [thing.id, thing.text("url")].compactMap(\.self)
+    // An identifier with a fragment is a name for a part of whatever page it stands on.
+    var addresses = [thing.text("url"), thing.id.flatMap { $0.contains("#") ? nil : $0 }]
+      .compactMap(\.self)
     for property in thing.values("mainEntityOfPage") {
       switch property.value {
       case .text(let text): addresses.append(text)

@@ -1,9 +1,9 @@
 /// Nodes of a page's structured data while they are read, and which is a value of which.
 ///
-/// A node is a child of the one that it was written in. Every other mention of it, by its identifier
-/// or by `itemref`, is a reference. The nodes become trees, in which references are followed only
-/// as far as all trees together stay small: a chain of references can be a cycle, and can double
-/// what it leads to at each step.
+/// A node is a child of the one that it was written in. Every other mention of it, by its
+/// identifier or by `itemref`, is a reference. The nodes become trees, in which references are
+/// followed only as far as all trees together stay small: a chain of references can be a cycle, and
+/// can double what it leads to at each step.
 struct ThingGraph {
   enum Value: Hashable {
     case text(String)
@@ -151,7 +151,9 @@ struct ThingGraph {
       for node in nodes.indices.reversed() {
         var size = 1 + nodes[node].edges.count
         for case let target? in targets[node] {
-          if target.isChild { size += sizes[target.node] } else if depth > 0 {
+          if target.isChild {
+            size += sizes[target.node]
+          } else if depth > 0 {
             size += nearer[target.node]
           }
         }

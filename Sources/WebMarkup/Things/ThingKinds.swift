@@ -38,8 +38,9 @@ enum ThingKinds {
       HousePainter IceCreamShop InsuranceAgency InternetCafe JewelryStore LegalService Library \
       LiquorStore Locksmith LodgingBusiness MedicalBusiness MedicalClinic MensClothingStore \
       MobilePhoneStore Motel MotorcycleDealer MotorcycleRepair MovieRentalStore MovieTheater \
-      MovingCompany MusicStore NailSalon NightClub Notary OfficeEquipmentStore Optician OutletStore \
-      PawnShop PetStore Pharmacy Physician Plumber PoliceStation PostOffice ProfessionalService \
+      MovingCompany MusicStore NailSalon NightClub Notary OfficeEquipmentStore Optician \
+      OutletStore PawnShop PetStore Pharmacy Physician Plumber PoliceStation PostOffice \
+      ProfessionalService \
       PublicSwimmingPool RadioStation RealEstateAgent RecyclingCenter Resort Restaurant \
       RoofingContractor SelfStorage ShoeStore ShoppingCenter SkiResort SportingGoodsStore \
       SportsActivityLocation SportsClub StadiumOrArena Store TattooParlor TelevisionStation \
@@ -69,8 +70,9 @@ enum ThingKinds {
       """),
     .organization: words(
       """
-      Organization Airline CollegeOrUniversity Consortium Corporation DanceGroup EducationalOrganization \
-      ElementarySchool GovernmentOrganization HighSchool LibrarySystem MedicalOrganization \
+      Organization Airline CollegeOrUniversity Consortium Corporation DanceGroup \
+      EducationalOrganization ElementarySchool GovernmentOrganization HighSchool LibrarySystem \
+      MedicalOrganization \
       MiddleSchool MusicGroup NGO NewsMediaOrganization OnlineBusiness OnlineStore \
       PerformingGroup PoliticalParty Preschool ResearchOrganization School SportsOrganization \
       SportsTeam TheaterGroup WorkersUnion

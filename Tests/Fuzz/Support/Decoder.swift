@@ -29,7 +29,7 @@ package struct Decoder: Sendable {
     .syncRequest, .syncResponse, .traceLine, .projectionRow,
     .snapshotManifest, .restorePlan, .scenario, .query, .text, .aggregator,
     .json, .address, .robots, .association, .pageFacts,
-    .html,
+    .html, .jsonLD, .microdata,
   ]
 
   /// Tries the bytes as they are, and with their checksums repaired.
