@@ -88,7 +88,9 @@ struct AppReferences {
     guard let number = values["app-id"] else {
       return problem(banner, "app-id is missing. Write app-id=NUMBER of the app in the App Store.")
     }
-    guard Self.isStoreNumber(number) else { return problem(banner, Self.noNumber("app-id", number)) }
+    guard Self.isStoreNumber(number) else {
+      return problem(banner, Self.noNumber("app-id", number))
+    }
     let argument = values["app-argument"].flatMap { $0.isEmpty ? nil : banner.with($0) }
     add(AppReference(.smartAppBanner, number: banner.with(number), argument: argument))
   }

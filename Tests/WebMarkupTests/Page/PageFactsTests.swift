@@ -14,7 +14,8 @@ import WebAddress
   }
 
   @Test(arguments: [
-    ("<title> A \n B\t&amp; C </title>", "A B & C"), ("<TITLE>one</TITLE><title>two</title>", "one"),
+    ("<title> A \n B\t&amp; C </title>", "A B & C"),
+    ("<TITLE>one</TITLE><title>two</title>", "one"),
     ("<svg><title>drawing</title></svg><title>page</title>", "page"), ("<title></title>", ""),
     ("<body><title>late</title>", "late"), ("<title>a<b>c</title>", "a<b>c"),
   ])
@@ -63,27 +64,31 @@ import WebAddress
     #expect(facts.ownAddress?.href == "https://example.com/a/b?c")
   }
 
-  @Test(arguments: [
-    (#"<meta name="ROBOTS" content="noindex"><meta name="robots" content="nofollow">"#, [], nil,
-      "noindex, nofollow"),
-    (#"<meta name="spotlogbot" content="nosnippet">"#, [], nil, "index, follow, nosnippet"),
-    (#"<meta name="googlebot" content="noindex">"#, [], nil, "index, follow"),
-    (#"<meta name="googlebot" content="noindex">"#, [], "Googlebot", "noindex, follow"),
-    ("", [("X-Robots-Tag", "noindex")], nil, "noindex, follow"),
-    ("", [("x-robots-tag", "applebot: none")], "Applebot", "noindex, nofollow"),
-  ] as [(String, [(String, String)], String?, String)])
+  @Test(
+    arguments: [
+      (
+        #"<meta name="ROBOTS" content="noindex"><meta name="robots" content="nofollow">"#, [], nil,
+        "noindex, nofollow"
+      ),
+      (#"<meta name="spotlogbot" content="nosnippet">"#, [], nil, "index, follow, nosnippet"),
+      (#"<meta name="googlebot" content="noindex">"#, [], nil, "index, follow"),
+      (#"<meta name="googlebot" content="noindex">"#, [], "Googlebot", "noindex, follow"),
+      ("", [("X-Robots-Tag", "noindex")], nil, "noindex, follow"),
+      ("", [("x-robots-tag", "applebot: none")], "Applebot", "noindex, nofollow"),
+    ] as [(String, [(String, String)], String?, String)])
   func `adds directives of metas and headers up`(
     html: String, headers: [(String, String)], agent: String?, text: String
   ) {
     #expect(Self.facts(html, headers: headers, agent: agent).directives.text == text)
   }
 
-  @Test(arguments: [
-    ("<html lang=en-GB>", [], "en-GB"), ("<html xml:lang=de lang=''>", [], "de"),
-    ("<meta http-equiv=content-language content='fr, en'>", [], "fr"), ("<html>", [], nil),
-    ("", [("Content-Language", "es, en")], "es"),
-    ("<html lang=en>", [("Content-Language", "es")], "en"),
-  ] as [(String, [(String, String)], String?)])
+  @Test(
+    arguments: [
+      ("<html lang=en-GB>", [], "en-GB"), ("<html xml:lang=de lang=''>", [], "de"),
+      ("<meta http-equiv=content-language content='fr, en'>", [], "fr"), ("<html>", [], nil),
+      ("", [("Content-Language", "es, en")], "es"),
+      ("<html lang=en>", [("Content-Language", "es")], "en"),
+    ] as [(String, [(String, String)], String?)])
   func `says its language`(html: String, headers: [(String, String)], language: String?) {
     #expect(Self.facts(html, headers: headers).language?.text == language)
   }

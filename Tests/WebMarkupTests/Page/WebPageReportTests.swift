@@ -41,10 +41,12 @@ import WebAddress
     #expect(report.isIndexed && !report.hasFindings)
     let changes = report.rows.filter { $0.status != .passed }.map(\.element)
     #expect(changes == [.structuredData])
-    #expect(report.rows.first { $0.element == .robots }?.extracted
-      == "index, follow; allowed by line 3")
-    #expect(report.rows.first { $0.element == .universalLink }?.extracted
-      == "T1.com.example: item 1: /chips")
+    #expect(
+      report.rows.first { $0.element == .robots }?.extracted
+        == "index, follow; allowed by line 3")
+    #expect(
+      report.rows.first { $0.element == .universalLink }?.extracted
+        == "T1.com.example: item 1: /chips")
   }
 
   @Test func `misses title, description and image of an empty page, and nothing else`() {
@@ -81,7 +83,8 @@ import WebAddress
 
   @Test(arguments: [
     ("https://example.com/i.png", ReportRow.Status.passed, "https://example.com/i.png"),
-    ("/i.png", .recommended, "https://example.com/i.png"), ("data:image/png;base64,AA", .failed, ""),
+    ("/i.png", .recommended, "https://example.com/i.png"),
+    ("data:image/png;base64,AA", .failed, ""),
     ("javascript:alert(1)", .failed, ""),
   ])
   func `takes an image of the web alone`(image: String, status: ReportRow.Status, text: String) {

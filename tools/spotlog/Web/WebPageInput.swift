@@ -26,7 +26,8 @@ struct WebPageInput {
         "This build fetches no page. Save it and give the file: curl -sL -o page.html "
           + "\(page.asShellWord) && spotlog web validate page.html --url \(page.asShellWord)")
     }
-    return WebPageInput(bytes: try WebInput.read(page, byteCountMax: byteCountMax), address: address)
+    return WebPageInput(
+      bytes: try WebInput.read(page, byteCountMax: byteCountMax), address: address)
   }
 
   /// Whether it is an address of the web, and not a file.
