@@ -30,11 +30,9 @@ struct WebSiteFiles {
     let decision = rules.decision(for: try Self.needed(address, "--robots"), agents: agents)
     let verb = decision.isAllowed ? "allowed" : "disallowed"
     guard let line = decision.line else {
-      return CrawlPermission(
-        isAllowed: decision.isAllowed, reason: "\(verb): no rule of robots.txt is for it")
+      return CrawlPermission(isAllowed: decision.isAllowed, reason: "\(verb): no rule matches")
     }
-    return CrawlPermission(
-      isAllowed: decision.isAllowed, reason: "\(verb) by line \(line) of robots.txt")
+    return CrawlPermission(isAllowed: decision.isAllowed, reason: "\(verb) by line \(line)")
   }
 
   /// Nil without the file.
