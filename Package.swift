@@ -134,6 +134,12 @@ let package = Package(
       "ResultCards", path: "Sources/ResultCards",
       ["JournalFormat", "CivilTime", "HTMLPages", "Search", "WebAddress"]),
     target(
+      "WebPreview", path: "Sources/WebPreview",
+      [
+        "JournalFormat", "CivilTime", "HTMLPages", "ResultCards", "Search", "WebAddress",
+        "WebMarkup",
+      ]),
+    target(
       "DeviceIndex", path: "Sources/DeviceIndex",
       [
         "JournalFormat", "JournalStore", "QueryLanguage", "ResultCards", "Search", "Sync",
@@ -186,7 +192,7 @@ let package = Package(
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Inspection", "TraceLines", "Simulation", "SyncHTTP", "SQLite", "QueryLanguage",
         "ResultCards", "TextAnalysis", "WordSearch", "StrictJSON", "WebAddress", "WebMarkup",
-        crypto,
+        "WebPreview", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),
@@ -307,8 +313,7 @@ if Context.environment["SPOTLOG_FUZZ"] == "1" {
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
     "Event", "SyncRequest", "SyncResponse", "TraceLine", "ProjectionRow",
     "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text", "Aggregator",
-    "Json", "Address", "Robots", "Association", "Html",
-    "JsonLd", "Microdata",
+    "Json", "Address", "Robots", "Association", "PageFacts", "Html", "JsonLd", "Microdata",
   ] {
     package.targets.append(
       .executableTarget(

@@ -143,6 +143,18 @@ import Testing
     try check(found, "web link")
     let notes = try #require(found.first?["notes"] as? [[String: Any]])
     try check(notes, "web link: notes")
+    try checkPages(in: folder, server)
+  }
+
+  private func checkPages(in folder: TemporaryFolder, _ server: ScriptedServer) throws {
+    let url = ["--url", "https://example.com/chips"]
+    let good = try file("good.html", WebCommandTests.page, in: folder)
+    let kept = try file("kept.html", WebCommandTests.page + "<base href=/>", in: folder)
+    let report = try objects(["web", "validate", good] + url, in: folder, server)
+    try check(report, "web validate")
+    try check(
+      try #require(report.first?["rows"] as? [[String: Any]]), "web validate: rows")
+    try check(try objects(["web", "extract", kept] + url, in: folder, server), "web extract")
   }
 
   private func file(_ name: String, _ text: String, in folder: TemporaryFolder) throws -> String {
@@ -206,6 +218,7 @@ import Testing
       .union(["simulate --seeds", "simulate --searches", "shrink"])
       .union(["simulate --sweep", "simulate --sweep: rows"])
       .union(["web robots", "web link", "web link: notes"])
+      .union(["web validate", "web validate: rows", "web extract"])
     #expect(covered == Set(Self.sections.keys))
   }
 }

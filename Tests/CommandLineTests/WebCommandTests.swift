@@ -2,112 +2,105 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The commands web robots and web link") struct WebCommandTests {
+@Suite("The commands web validate and web extract") struct WebCommandTests {
   private let program = Program.built
   private let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  /// A page on which nothing is missing.
+  static let page = """
+    <html lang="en"><title>Chips</title>
+    <meta name="description" content="Crisp and salted.">
+    <meta property="og:image" content="https://example.com/chips.jpg">
+    <link rel="canonical" href="https://example.com/chips">
+    """
 
-  private func file(_ name: String, _ text: String) throws -> String {
+  init() throws {
+    folder = try TemporaryFolder()
+    try write("page.html", Self.page)
+    try write("robots.txt", "user-agent: *\ndisallow: /private\n")
+    try write("links", #"{"applinks":{"details":[{"appID":"T.a","paths":["/chips"]}]}}"#)
+  }
+
+  private func write(_ name: String, _ text: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
-    return folder.file(name)
   }
 
-  private static let robots = """
-    user-agent: *
-    disallow: /private/
-    allow: /private/open
-    user-agent: GoogleBot
-    disallow: /google
-
-    """
-
-  @Test(arguments: [
-    ([], "allow\t-\thttps://example.com/private/x\ndeny\t5\thttps://example.com/google\n"),
-    (
-      ["--agent", "Applebot"],
-      "deny\t2\thttps://example.com/private/x\nallow\t-\thttps://example.com/google\n"
-    ),
-  ])
-  func `tell which addresses are allowed`(options: [String], output: String) throws {
-    let addresses = try file(
-      "addresses", "https://example.com/a/../private/x\n\n HTTPS://EXAMPLE.com/google \r\n")
-    let outcome = try program.run(
-      ["web", "robots", try file("robots.txt", Self.robots)] + options, inputPath: addresses)
-    #expect(outcome.output == output)
-    #expect(outcome.status == 1 && outcome.errors.isEmpty)
+  private func run(_ arguments: String..., input: String = "") throws -> Program.Outcome {
+    try program.run(
+      ["web"] + arguments.map { $0.replacing("FOLDER", with: folder.path) }, input: input)
   }
 
-  @Test func `end with 0 when every address is allowed`() throws {
-    let addresses = try file("addresses", "https://example.com/private/open/")
-    let rules = try file("robots.txt", Self.robots.replacing("GoogleBot", with: "OtherBot"))
-    let outcome = try program.run(["web", "robots", rules], inputPath: addresses)
-    #expect(outcome.output == "allow\t3\thttps://example.com/private/open/\n")
-    #expect(outcome.status == 0)
-  }
-
-  private static let association = """
-    {"applinks":{"details":[
-    7,
-    {"appIDs":["T.one"],"components":[{"/":"/no","exclude":true},{"/":"/a/*"}]},
-    {"appIDs":["T.two"],"components":[{"/":"/a/b"}]}]}}
-    """
-
-  @Test(arguments: [
-    ("/a/b", [], 0 as Int32, "T.one\tline 3: {\"/\": \"/a/*\"}\n"),
-    ("/a/b", ["--installed", "two", "three"], 0, "T.two\tline 4: {\"/\": \"/a/b\"}\n"),
-    ("/z", [], 1, "none\tno rule matches\n"),
-    ("/no", [], 1, "none\texcluded by line 3: {\"/\": \"/no\", \"exclude\": true}\n"),
-  ])
-  func `tell which app opens an address`(
-    path: String, options: [String], status: Int32, output: String
-  ) throws {
-    let file = try file("association", Self.association)
-    let outcome = try program.run(
-      ["web", "link", "https://example.com" + path, "--association", file] + options)
-    #expect(outcome.output == output)
-    #expect(outcome.status == status)
-    #expect(outcome.errors.contains("line 2: an entry is not an object"))
+  @Test func `find nothing on a good page`() throws {
+    let outcome = try run(
+      "validate", "FOLDER/page.html", "--url", "https://example.com/chips", "--robots",
+      "FOLDER/robots.txt", "--association", "FOLDER/links")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+    #expect(outcome.output.hasPrefix("https://example.com/chips\nwould be indexed: yes\n"))
+    #expect(outcome.output.contains("Universal link   PASSED       T.a: "))
   }
 
   @Test(arguments: [
-    (["robots", "/none"], 66 as Int32, "/none: there is no such file. Check the path."),
-    (
-      ["link", "https://a.example/", "--association", "/none"], 66, "/none: there is no such file."
-    ),
-    (["link", "https://a.example/"], 64, "--association"),
-    (
-      ["link", "ftp://a.example/", "--association", "GOOD"], 65,
-      "ftp://a.example/ is not an http or https address."
-    ),
-    (["link", "https://a.example/", "--association", "BAD"], 65, "line 1, column 1: is not JSON"),
-    (
-      ["link", "https://a.example/", "--association", "/"], 65, "/: it cannot be read. Give a file."
-    ),
-    (["robots", ""], 64, "A path is empty"),
+    ("https://example.com/private", [], "would be indexed: no; robots.txt keeps it out"),
+    ("https://example.com/chips", ["--header", "X-Robots-Tag: noindex"], "says noindex"),
+    ("https://example.com/other", ["--association", "FOLDER/links"], "matches no component"),
   ])
-  func `say what is wrong and end with its status`(
-    arguments: [String], status: Int32, message: String
-  ) throws {
-    let good = try file("good", Self.association)
-    let bad = try file("bad", "<html>")
+  func `end with 1 where a row failed`(url: String, more: [String], text: String) throws {
+    let more = more.map { $0.replacing("FOLDER", with: folder.path) }
     let outcome = try program.run(
-      ["web"]
-        + arguments.map {
-          $0.replacingOccurrences(of: "GOOD", with: good).replacingOccurrences(of: "BAD", with: bad)
-        })
-    #expect(outcome.status == status)
+      [
+        "web", "validate", folder.file("page.html"), "--url", url, "--robots",
+        folder.file("robots.txt"),
+      ] + more)
+    #expect(outcome.status == 1 && outcome.errors.isEmpty, "\(outcome)")
+    #expect(outcome.output.contains(text), "\(outcome.output)")
+  }
+
+  @Test(arguments: [
+    (["validate", "/none.html"], 66 as Int32, "/none.html: there is no such file."),
+    (["validate", "/"], 65, "/: it cannot be read."), (["validate", ""], 64, "A path is empty."),
+    (["validate", "https://example.com/"], 69, "This build fetches no page."),
+    (["validate", "-", "--url", "ftp://a"], 64, "is not an http or https address"),
+    (["validate", "-", "--header", "a"], 64, "Write 'Name: value'."),
+    (["validate", "-", "--agent", ""], 64, "is not the name of an agent"),
+    (["validate", "-", "--robots", "/etc/passwd"], 64, "--robots needs the page's address."),
+    (["validate", "-", "--association", "/etc/passwd"], 65, "No app can be told from it."),
+    (["validate", "http://a.example/", "--url", "http://a.example/"], 64, "leave --url out"),
+    (["extract", "-"], 64, "--url is missing"),
+  ])
+  func `say what is wrong`(arguments: [String], status: Int32, message: String) throws {
+    let outcome = try program.run(["web"] + arguments, input: "")
+    #expect(outcome.status == status, "\(outcome)")
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
   }
 
-  @Test func `name the line of input that is no address`() throws {
-    let addresses = try file("addresses", "https://example.com/\nnone\n")
-    let outcome = try program.run(
-      ["web", "robots", try file("robots.txt", Self.robots)], inputPath: addresses)
-    #expect(outcome.status == 65 && outcome.output.isEmpty)
-    #expect(
-      outcome.errors
-        == "spotlog: Line 2 of standard input, none, is not an http or https address.\n")
+  @Test func `print equal bytes of equal pages`() throws {
+    let arguments = ["web", "extract", "-", "--url", "https://example.com/chips"]
+    let first = try program.run(arguments, input: Self.page)
+    let second = try program.run(arguments, input: Self.page)
+    #expect(first.status == 0 && first.output == second.output)
+    #expect(first.output.contains("\"text\" : \"Chips\""))
+  }
+
+  @Test func `write a preview in which words of a page stay words`() throws {
+    let hostile = PageScan.hostile.joined(separator: " ")
+    let words = hostile.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing("\"", with: "&quot;")
+    try write(
+      "hostile.html",
+      "<title>\(words)</title><meta name=description content=\"\(words)\">"
+        + "<meta property=og:image content=\"javascript:alert(1)\">")
+    let outcome = try run("validate", "FOLDER/hostile.html", "--preview", "FOLDER/preview.html")
+    #expect(outcome.status == 1, "\(outcome)")
+    let page = try String(contentsOfFile: folder.file("preview.html"), encoding: .utf8)
+    let scan = PageScan(page, expecting: ["article", "bdi", "dl", "dt", "dd"])
+    #expect(scan.findings.isEmpty, "\(scan.findings)")
+    #expect(page.contains("&lt;img src=x"))
+  }
+
+  @Test func `do not write the preview over what they read`() throws {
+    let outcome = try run("validate", "FOLDER/page.html", "--preview", "FOLDER/page.html")
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(try String(contentsOfFile: folder.file("page.html"), encoding: .utf8) == Self.page)
   }
 }

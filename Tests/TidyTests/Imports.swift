@@ -24,7 +24,10 @@ enum Imports {
       "JournalVectors": "Journal/Vectors",
     ],
     ["ResultCards": "Sources/ResultCards"],
-    ["DeviceIndex": "Sources/DeviceIndex", "CloudAggregator": "Sources/CloudAggregator"],
+    [
+      "DeviceIndex": "Sources/DeviceIndex", "CloudAggregator": "Sources/CloudAggregator",
+      "WebPreview": "Sources/WebPreview",
+    ],
     ["TraceLines": "Sources/TraceLines"],
     [
       "Inspection": "Sources/Inspection", "Simulation": "Sources/Simulation",

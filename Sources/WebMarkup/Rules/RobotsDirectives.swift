@@ -17,28 +17,44 @@ package struct RobotsDirectives: OptionSet, Hashable, Sendable {
   package static let agents: Set<String> = ["robots", "spotlogbot"]
 
   /// Of `<meta name=NAME content=CONTENT>`; nothing where the name is another crawler's.
-  package init(metaName name: String, content: String) {
+  ///
+  /// - Parameter agents: names of crawlers, in lower case.
+  package init(
+    metaName name: String, content: String, agents: Set<String> = RobotsDirectives.agents
+  ) {
     self = []
-    guard Self.agents.contains(name.lowercased()) else { return }
+    guard agents.contains(name.lowercased()) else { return }
     for word in content.split(separator: ",") { insert(Self.directive(word)) }
   }
 
   /// Of a field `X-Robots-Tag`. It may begin with a crawler's name and a colon, and then counts for
   /// that one alone.
-  package init(header value: String) {
+  ///
+  /// - Parameter agents: names of crawlers, in lower case.
+  package init(header value: String, agents: Set<String> = RobotsDirectives.agents) {
     self = []
     var isOurs = true
     for word in value.split(separator: ",") {
       var word = word
       if let colon = word.firstIndex(of: ":") {
         let name = Self.trimmed(word[..<colon]).lowercased()
-        if !Self.valued.contains(name) {
-          isOurs = Self.agents.contains(name)
+        // Behind a comma there may also be the time of a date.
+        if !Self.valued.contains(name), !name.contains(where: \.isWhitespace) {
+          isOurs = agents.contains(name)
           word = word[colon...].dropFirst()
         }
       }
       if isOurs { insert(Self.directive(word)) }
     }
+  }
+
+  /// "noindex, follow"; "index, follow" where nothing is refused.
+  package var text: String {
+    var words = [contains(.noIndex) ? "noindex" : "index"]
+    words.append(contains(.noFollow) ? "nofollow" : "follow")
+    if contains(.noSnippet) { words.append("nosnippet") }
+    if contains(.noImageIndex) { words.append("noimageindex") }
+    return words.joined(separator: ", ")
   }
 
   /// Directives that have a value behind a colon.

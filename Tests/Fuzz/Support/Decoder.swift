@@ -28,8 +28,8 @@ package struct Decoder: Sendable {
     .batch, .entryHeader, .report, .publicItem, .grant, .receipt, .witness, .controlEntry, .event,
     .syncRequest, .syncResponse, .traceLine, .projectionRow,
     .snapshotManifest, .restorePlan, .scenario, .query, .text, .aggregator,
-    .json, .address, .robots, .association, .html,
-    .jsonLD, .microdata,
+    .json, .address, .robots, .association, .pageFacts,
+    .html, .jsonLD, .microdata,
   ]
 
   /// Tries the bytes as they are, and with their checksums repaired.

@@ -9,9 +9,10 @@ struct WebCommand: ParsableCommand {
       docs/WEB.md says what is read and by which rules.
 
       Examples:
+        spotlog web validate page.html --url https://example.com/recipes/chips
         spotlog web robots robots.txt < addresses.txt
         spotlog web link https://example.com/buy/42 \\
           --association apple-app-site-association
       """,
-    subcommands: [RobotsCommand.self, LinkCommand.self])
+    subcommands: [Validate.self, Extract.self, RobotsCommand.self, LinkCommand.self])
 }
