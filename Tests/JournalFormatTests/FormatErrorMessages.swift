@@ -63,6 +63,15 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "public-item-rating-otherwise-spelled",
       "A public item has a value of rating that breaks its bounds."),
     Row(
+      "public-item-phone-with-letters",
+      "A public item has a value of phoneNumbers that breaks its bounds."),
+    Row(
+      "public-item-flag-false",
+      "A public item has a value of supportsNavigation that breaks its bounds."),
+    Row(
+      "public-item-user-info-otherwise-spelled",
+      "A public item has a value of kind 1, or not in its spelling."),
+    Row(
       "public-item-user-info-unsorted",
       "A public item has keys of userInfo that are not sorted, or that repeat."),
     Row(
