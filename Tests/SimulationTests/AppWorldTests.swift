@@ -216,6 +216,7 @@ import Testing
       Broken(.forgetsReinstatements, [12], from: 1), Broken(.forgetsRotations, [12], from: 1),
       Broken(.forgetsTakeDowns, [7], from: 1),
       Broken(.keepsErased, [10], from: 1), Broken(.keepsRetracted, [5, 7], from: 1),
+      Broken(.keepsTakenDown, [4], from: 1), Broken(.losesTakeDowns, [7], from: 1),
       Broken(.losesStates, [11], from: 1), Broken(.servesRevoked, [5, 12], from: 1),
       Broken(.withdrawsForOthers, [4], from: 1),
     ])

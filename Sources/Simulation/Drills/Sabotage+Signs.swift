@@ -25,11 +25,12 @@
     /// The switches that no drill notices: worlds in which apps do everything, or files are
     /// damaged, show them.
     package static let ofWorlds: [Sabotage] = [
-      .admitsWriters, .asksNobody, .asksOnce, .believesOrders, .believesStrangers, .dropsLargePages,
-      .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsLists, .forgetsReinstatements,
-      .forgetsRotations, .forgetsTakeDowns, .keepsClearWords, .keepsDeletedActivities,
-      .keepsErased, .keepsQueries, .keepsRetracted, .losesStates, .replacesKeyrings,
-      .servesRevoked, .sweepsNothing, .withdrawsForOthers,
+      .admitsWriters, .asksNobody, .asksOnce, .believesLogs, .believesOrders, .believesStrangers,
+      .dropsLargePages, .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsLists,
+      .forgetsReinstatements, .forgetsRotations, .forgetsTakeDowns, .keepsClearWords,
+      .keepsDeletedActivities, .keepsErased, .keepsQueries, .keepsRetracted, .keepsTakenDown,
+      .losesStates, .losesTakeDowns, .replacesKeyrings, .servesRevoked, .sharesLogs,
+      .sweepsNothing, .withdrawsForOthers,
     ]
 
     /// The switches that are known to have a drill fail.
