@@ -189,9 +189,66 @@ private struct StepTable {
       }
     }
     #expect(
-      lacking.sorted() == [
-        "CloudHost.checkLog", "CloudHost.lockLog", "POST /v1/items/{tag}/restore",
-      ])
+      lacking.sorted() == [])
+  }
+
+  /// The names in the first column of a table of docs/SIMULATION.md.
+  private static func names(under head: String) throws -> [String] {
+    let lines = try text("docs/SIMULATION.md").components(separatedBy: "\n")
+    let start = try #require(lines.firstIndex(of: head), "\(head)")
+    return lines[(start + 2)...].prefix { $0.hasPrefix("|") }.flatMap { line in
+      line.components(separatedBy: "|")[1].components(separatedBy: "`").enumerated()
+        .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+    }
+  }
+
+  @Test(arguments: [
+    ("| kind | what happens | keys |", FaultStep.Kind.allCases.map(\.rawValue)),
+    ("| fault | meaning |", Fault.allCases.map(\.rawValue)),
+    ("| promise | invariant | what holds | when |", Invariant.allCases.map(\.rawValue)),
+    ("| act | what is sent | what the ledger says |", IntruderAct.allCases.map(\.rawValue)),
+    ("| profile (`--faults`) | contents |", FaultProfile.all.map(\.name)),
+  ])
+  func `and those of the page on simulation have each case once`(
+    head: String, cases: [String]
+  ) throws {
+    // The invariants are in the second column.
+    let names =
+      head.hasPrefix("| promise")
+      ? try Self.text("docs/SIMULATION.md").components(separatedBy: "\n")
+        .drop { $0 != head }.dropFirst(2).prefix { $0.hasPrefix("|") }
+        .map { $0.components(separatedBy: "`")[1] }
+      : try Self.names(under: head)
+    #expect(names.sorted() == cases.sorted())
+  }
+
+  /// What people, apps, operators and intruders do: RULES says what it means, or the page on
+  /// simulation how it is done.
+  @Test func `and the kinds of steps name the same`() throws {
+    var named: Set<FaultStep.Kind> = []
+    for head in [
+      "fact | steps", "call | steps", "decision | steps", "call | tests", "route | steps",
+    ] {
+      for row in try table("| \(head) | invariants | mutants |").rows.values {
+        named.formUnion(row.kinds)
+      }
+    }
+    let kinds = FaultStep.Kind.allCases.filter(\.isOfPeople)
+    #expect(kinds.filter { !named.contains($0) } == [])
+  }
+
+  /// A profile says which steps its worlds may have, so that a run can say what never came.
+  @Test(arguments: FaultProfile.all.filter { $0.name != "long" })
+  func `has steps that occur in the worlds of a profile, and no others`(
+    profile: FaultProfile
+  ) {
+    var found: Set<FaultStep.Kind> = []
+    for seed in 1...150 as ClosedRange<UInt64> {
+      found.formUnion(FaultPlan(seed: seed, profile: profile).steps.map(\.kind))
+    }
+    let possible = Set(profile.possibleSteps)
+    #expect(found.subtracting(possible).map(\.rawValue).sorted() == [])
+    #expect(possible.subtracting(found).map(\.rawValue).sorted() == [])
   }
 
   #if Sabotage
