@@ -222,6 +222,31 @@ private struct StepTable {
     #expect(names.sorted() == cases.sorted())
   }
 
+  /// The lines of a section of docs/LIMITS.md, by what is bold at their beginning.
+  private static func limits(in section: String) throws -> [String] {
+    let page = try text("docs/LIMITS.md").components(separatedBy: "\n## ")
+    let lines = try #require(page.first { $0.hasPrefix(section + "\n") }, "\(section)")
+    return lines.components(separatedBy: "\n* **").dropFirst().map { line in
+      line.components(separatedBy: "**")[0].replacing("\n  ", with: " ")
+        .replacing("`", with: "").trimmingCharacters(in: [".", ",", ":"])
+    }
+  }
+
+  @Test func `and that of limits have each line once, and nothing else`() throws {
+    let table = try table("| limit | steps | invariants | mutants |")
+    #expect(table.problems == [])
+    let limits = try ["Losing and finding", "The cloud", "Reindexing"].flatMap(Self.limits)
+    #expect(limits.count >= 50)
+    #expect(table.rows.keys.sorted() == limits.sorted())
+    let mutants = try Self.mutants()
+    for (name, row) in table.rows {
+      #expect(row.mutants.allSatisfy(mutants.contains), "\(name)")
+      #expect(row.kinds.isEmpty == (row.reason?.isEmpty == false), "\(name)")
+      #expect(row.kinds.isEmpty == row.invariants.isEmpty, "\(name)")
+      #expect(row.kinds.isEmpty == row.mutants.isEmpty, "\(name)")
+    }
+  }
+
   /// What people, apps, operators and intruders do: RULES says what it means, or the page on
   /// simulation how it is done.
   @Test func `and the kinds of steps name the same`() throws {
