@@ -17,6 +17,10 @@ internal import Sync
     case countsUpEpochs
     /// Of a fork nothing is kept.
     case forgetsIncidents
+    /// What was taken down before a log went back is shown again.
+    case losesTakeDowns
+    /// What was taken down and is shown again stays hidden.
+    case keepsTakenDown
     /// A lineage that is reinstated stays refused.
     case forgetsReinstatements
     /// What was taken down stays public.
@@ -93,6 +97,14 @@ extension CloudConfiguration {
     #endif
   }
 
+  /// Whether a log that went back has an act of its operator done again.
+  func isRepeated(_ act: ControlEntry) -> Bool {
+    #if Sabotage
+      if sabotage == .losesTakeDowns, case .takeDown = act { return false }
+    #endif
+    return true
+  }
+
   /// Whether a device is asked for all that is wanted of it, and not for its last batch's alone.
   var asksForEverything: Bool {
     #if Sabotage
@@ -128,7 +140,8 @@ extension CloudConfiguration {
         withdrawsForOthers: sabotage == .withdrawsForOthers,
         forgetsReinstatements: sabotage == .forgetsReinstatements,
         forgetsTakeDowns: sabotage == .forgetsTakeDowns,
-        keepsRetracted: sabotage == .keepsRetracted, servesRevoked: sabotage == .servesRevoked,
+        keepsRetracted: sabotage == .keepsRetracted, keepsTakenDown: sabotage == .keepsTakenDown,
+        servesRevoked: sabotage == .servesRevoked,
         countsFloods: sabotage == .countsFloods, repeatsFeedback: sabotage == .repeatsFeedback,
         showsToEverybody: sabotage == .showsToEverybody)
     #else
@@ -145,6 +158,17 @@ extension CloudConfiguration {
   }
 }
 
+extension CloudStorage {
+  /// Whether a check of the log says what it finds.
+  var checksLog: Bool {
+    #if Sabotage
+      return !believesLog
+    #else
+      return true
+    #endif
+  }
+}
+
 /// For whom grants and withdrawals count: for their lineages, unless that is broken on purpose.
 struct LineageCounting: Hashable {
   #if Sabotage
@@ -154,6 +178,7 @@ struct LineageCounting: Hashable {
     var forgetsReinstatements = false
     var forgetsTakeDowns = false
     var keepsRetracted = false
+    var keepsTakenDown = false
     var servesRevoked = false
     var countsFloods = false
     var repeatsFeedback = false
@@ -180,6 +205,15 @@ struct LineageCounting: Hashable {
   var takesDown: Bool {
     #if Sabotage
       return !forgetsTakeDowns
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether a take-down can be undone.
+  var showsAgain: Bool {
+    #if Sabotage
+      return !keepsTakenDown
     #else
       return true
     #endif

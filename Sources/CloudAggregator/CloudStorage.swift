@@ -9,6 +9,10 @@ package struct CloudStorage: Sendable {
   /// Outside the data folder, so that no backup of it brings the witness back with it; nil: none.
   package var witness: (any CloudWitnessStore)?
   package var options: JournalOptions
+  #if Sabotage
+    /// Whether a check of the log finds nothing, whatever is wrong with it.
+    package var believesLog = false
+  #endif
 
   /// A data folder of real files: `cloud.journal` and the derived `projections.sqlite`.
   ///

@@ -38,6 +38,55 @@ import Testing
     #expect(ledger.bounds()["sent"]?.events == 2...2)
   }
 
+  /// Opened, taken back, copied, and opened again: the withdrawal stands between the two.
+  private mutating func openAgain() {
+    ledger.record([PageActs.deletion("sent")], person: 0, device: 0, at: day)
+    ledger.acknowledged(by: 0, person: 0, wasTold: false)
+    ledger.copied(0, to: 1)
+    ledger.record(PageActs.engagement("sent"), person: 0, device: 0, at: day)
+    ledger.acknowledged(by: 0, person: 0, wasTold: false)
+    #expect(ledger.bounds()["sent"]?.people == 1...1)
+  }
+
+  /// Docs/decisions/0026: the copy's report is all that the cloud has of the withdrawal, and says
+  /// nothing of what the device opened after it.
+  @Test mutating func `allows a retracted withdrawal that a copy repeats to hide a page`() {
+    openAgain()
+    ledger.retracted(0)
+    ledger.record(PageActs.engagement("sent"), person: 0, device: 0, at: day)
+    ledger.acknowledged(by: 0, person: 0, wasTold: false)
+    #expect(ledger.bounds()["sent"]?.people == 1...1)
+    ledger.beganEpoch(1)
+    #expect(ledger.bounds()["sent"]?.people == 0...1)
+    ledger.record(PageActs.engagement("sent"), person: 0, device: 1, at: day)
+    #expect(ledger.bounds()["sent"]?.people == 1...1, "the copy opened it behind the withdrawal")
+  }
+
+  /// Where nothing is retracted the cloud knows where the withdrawal stands, so a page that is
+  /// hidden then is a finding.
+  @Test mutating func `lets no withdrawal hide a page that was opened later`() {
+    openAgain()
+    ledger.beganEpoch(1)
+    ledger.acknowledged(by: 1, person: 0, wasTold: true)
+    #expect(ledger.bounds()["sent"]?.people == 1...1)
+    ledger.retracted(1)
+    #expect(ledger.bounds()["sent"]?.people == 1...1, "somebody else's reports were retracted")
+  }
+
+  @Test mutating func `asks for words only people who endorse them`() throws {
+    let words = try #require(PageActs.activity("sent").words)
+    ledger.copied(0, to: 1)
+    #expect(ledger.endorses(words, person: 0) && !ledger.endorses(words, person: 1))
+    ledger.record([PageActs.deletion("sent")], person: 0, device: 1, at: day)
+    // The device has its words still, and its person took the page back.
+    #expect(ledger.apps(on: 0).words(of: words.page) == words)
+    #expect(!ledger.endorses(words, person: 0))
+    let title = PageActs.laterTitle(of: "sent")
+    ledger.record(PageActs.engagement("sent", title: title), person: 0, device: 1, at: day)
+    let later = try #require(ledger.apps(on: 1).words(of: words.page))
+    #expect(ledger.endorses(later, person: 0) && !ledger.endorses(words, person: 0))
+  }
+
   @Test mutating func `never takes what is kept on a device for what the cloud may have`() {
     ledger.left(0)
     #expect(ledger.perhapsInCloud == [0, 1])

@@ -199,8 +199,8 @@ import Testing
     /// What is broken on purpose, and by which promise that is found.
     @Test(
       arguments: [
-        (.admitsWriters, 2), (.asksNobody, 11), (.keepsClearWords, 10), (.keepsQueries, 10),
-        (.replacesKeyrings, 11),
+        (.admitsWriters, 2), (.asksNobody, 11), (.believesLogs, 3), (.keepsClearWords, 10),
+        (.keepsQueries, 10), (.replacesKeyrings, 11), (.sharesLogs, 2),
       ]
         as [(Sabotage, Int)])
     func `find what is broken on purpose`(sabotage: Sabotage, promise: Int) throws {

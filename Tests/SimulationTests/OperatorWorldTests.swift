@@ -191,19 +191,41 @@ import Testing
 
   @Test func `excuses all that is unclear, and excludes nothing of it`() {
     var ledger = OperatorLedger()
-    ledger.retracted([1, 2], gone: [2], of: 0)
-    func consequences() -> (excused: FactSet, gone: FactSet) {
-      ledger.consequences({ _ in [1, 2, 3] }, inCloud: [1, 2], perhaps: [])
+    ledger.retracted([1, 2], gone: [2], of: 0, factCount: 4)
+    func expect(excused: FactSet, gone: FactSet) {
+      let found = ledger.consequences({ _ in [1, 2, 3] }, inCloud: [1, 2], perhaps: [])
+      #expect(found.excused == excused && found.gone == gone)
     }
-    #expect(consequences() == ([1, 2], [2]))
-    ledger.reportsAgain([2])
-    #expect(consequences() == ([1, 2], []))
+    expect(excused: [1, 2], gone: [2])
+    ledger.reportsAgain([2], factCount: 4)
+    expect(excused: [1, 2], gone: [])
     ledger.countsAgain(0)
-    #expect(consequences() == ([], []))
+    expect(excused: [], gone: [])
     ledger.revoked(0)
-    #expect(consequences() == ([3], [3]))
+    expect(excused: [3], gone: [3])
     ledger.isUnclear(0)
-    #expect(consequences() == ([1, 2, 3], []))
+    expect(excused: [1, 2, 3], gone: [])
+  }
+
+  /// A withdrawal has a place as long as its first report counts, and again for what is made after
+  /// it was reported once more.
+  @Test func `knows which withdrawals have lost their place, and for whom`() {
+    var ledger = OperatorLedger()
+    func lost(before engagement: Int, of person: Int = 0) -> Bool {
+      ledger.consequences({ _ in [1, 2, 3] }, inCloud: [1, 2, 3], perhaps: [])
+        .hasLostItsPlace(1, before: engagement, of: person)
+    }
+    #expect(!lost(before: 2))
+    ledger.retracted([1], gone: [1], of: 0, factCount: 2)
+    #expect(!lost(before: 1), "nobody reports it any more, so it hides nothing")
+    ledger.reportsAgain([0], factCount: 3)
+    #expect(!lost(before: 2), "another fact was reported again")
+    ledger.reportsAgain([1], factCount: 3)
+    #expect(lost(before: 2))
+    #expect(!lost(before: 3), "who made it has the withdrawal in front of it")
+    #expect(!lost(before: 2, of: 1))
+    ledger.countsAgain(0)
+    #expect(!lost(before: 2))
   }
 
   @Test func `does not rely on a page about which a request failed`() {

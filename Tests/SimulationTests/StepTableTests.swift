@@ -189,9 +189,91 @@ private struct StepTable {
       }
     }
     #expect(
-      lacking.sorted() == [
-        "CloudHost.checkLog", "CloudHost.lockLog", "POST /v1/items/{tag}/restore",
-      ])
+      lacking.sorted() == [])
+  }
+
+  /// The names in the first column of a table of docs/SIMULATION.md.
+  private static func names(under head: String) throws -> [String] {
+    let lines = try text("docs/SIMULATION.md").components(separatedBy: "\n")
+    let start = try #require(lines.firstIndex(of: head), "\(head)")
+    return lines[(start + 2)...].prefix { $0.hasPrefix("|") }.flatMap { line in
+      line.components(separatedBy: "|")[1].components(separatedBy: "`").enumerated()
+        .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+    }
+  }
+
+  @Test(arguments: [
+    ("| kind | what happens | keys |", FaultStep.Kind.allCases.map(\.rawValue)),
+    ("| fault | meaning |", Fault.allCases.map(\.rawValue)),
+    ("| promise | invariant | what holds | when |", Invariant.allCases.map(\.rawValue)),
+    ("| act | what is sent | what the ledger says |", IntruderAct.allCases.map(\.rawValue)),
+    ("| profile (`--faults`) | contents |", FaultProfile.all.map(\.name)),
+  ])
+  func `and those of the page on simulation have each case once`(
+    head: String, cases: [String]
+  ) throws {
+    // The invariants are in the second column.
+    let names =
+      head.hasPrefix("| promise")
+      ? try Self.text("docs/SIMULATION.md").components(separatedBy: "\n")
+        .drop { $0 != head }.dropFirst(2).prefix { $0.hasPrefix("|") }
+        .map { $0.components(separatedBy: "`")[1] }
+      : try Self.names(under: head)
+    #expect(names.sorted() == cases.sorted())
+  }
+
+  /// The lines of a section of docs/LIMITS.md, by what is bold at their beginning.
+  private static func limits(in section: String) throws -> [String] {
+    let page = try text("docs/LIMITS.md").components(separatedBy: "\n## ")
+    let lines = try #require(page.first { $0.hasPrefix(section + "\n") }, "\(section)")
+    return lines.components(separatedBy: "\n* **").dropFirst().map { line in
+      line.components(separatedBy: "**")[0].replacing("\n  ", with: " ")
+        .replacing("`", with: "").trimmingCharacters(in: [".", ",", ":"])
+    }
+  }
+
+  @Test func `and that of limits have each line once, and nothing else`() throws {
+    let table = try table("| limit | steps | invariants | mutants |")
+    #expect(table.problems == [])
+    let limits = try ["Losing and finding", "The cloud", "Reindexing"].flatMap(Self.limits)
+    #expect(limits.count >= 50)
+    #expect(table.rows.keys.sorted() == limits.sorted())
+    let mutants = try Self.mutants()
+    for (name, row) in table.rows {
+      #expect(row.mutants.allSatisfy(mutants.contains), "\(name)")
+      #expect(row.kinds.isEmpty == (row.reason?.isEmpty == false), "\(name)")
+      #expect(row.kinds.isEmpty == row.invariants.isEmpty, "\(name)")
+      #expect(row.kinds.isEmpty == row.mutants.isEmpty, "\(name)")
+    }
+  }
+
+  /// What people, apps, operators and intruders do: RULES says what it means, or the page on
+  /// simulation how it is done.
+  @Test func `and the kinds of steps name the same`() throws {
+    var named: Set<FaultStep.Kind> = []
+    for head in [
+      "fact | steps", "call | steps", "decision | steps", "call | tests", "route | steps",
+    ] {
+      for row in try table("| \(head) | invariants | mutants |").rows.values {
+        named.formUnion(row.kinds)
+      }
+    }
+    let kinds = FaultStep.Kind.allCases.filter(\.isOfPeople)
+    #expect(kinds.filter { !named.contains($0) } == [])
+  }
+
+  /// A profile says which steps its worlds may have, so that a run can say what never came.
+  @Test(arguments: FaultProfile.all.filter { $0.name != "long" })
+  func `has steps that occur in the worlds of a profile, and no others`(
+    profile: FaultProfile
+  ) {
+    var found: Set<FaultStep.Kind> = []
+    for seed in 1...150 as ClosedRange<UInt64> {
+      found.formUnion(FaultPlan(seed: seed, profile: profile).steps.map(\.kind))
+    }
+    let possible = Set(profile.possibleSteps)
+    #expect(found.subtracting(possible).map(\.rawValue).sorted() == [])
+    #expect(possible.subtracting(found).map(\.rawValue).sorted() == [])
   }
 
   #if Sabotage

@@ -31,10 +31,19 @@ package struct CloudBackups: Sendable {
     /// Reads all of it: an aggregator goes by its projections, and would not notice for long.
     func damage() -> String? {
       do throws(JournalError) {
-        return try open().verify().findings.first?.meaning
+        return verify(try open()).findings.first?.meaning
       } catch {
         return error.message
       }
+    }
+
+    /// The same of the log that an aggregator has open; nil while it has none.
+    package func verifyLog(of aggregator: Aggregator) -> Verification? {
+      aggregator.log.file?.journal.map(verify)
+    }
+
+    private func verify(_ log: Journal) -> Verification {
+      storage.checksLog ? log.verify() : Verification(head: log.floor)
     }
   }
 

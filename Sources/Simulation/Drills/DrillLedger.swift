@@ -160,7 +160,7 @@ package struct DrillLedger {
   mutating func beganEpoch(_ device: Int) {
     let here = held[device] ?? []
     madeBefore.formUnion(here)
-    operators.reportsAgain(here)
+    operators.reportsAgain(here, factCount: facts.count)
     carried.formUnion(here.subtracting(inCloud))
   }
 
@@ -169,7 +169,8 @@ package struct DrillLedger {
     let own = factsOfPerson[person] ?? []
     operators.retracted(
       own.intersection(inCloud.union(perhapsInCloud)),
-      gone: own.intersection(inCloud).subtracting(madeBefore), of: person)
+      gone: own.intersection(inCloud).subtracting(madeBefore), of: person,
+      factCount: facts.count)
   }
 
   mutating func gaveAgain(_ count: Int) { cameBack.apps += count }
@@ -298,26 +299,43 @@ package struct DrillLedger {
   func bounds(of isIncluded: (Fact) -> Bool = { _ in true }) -> [String: Bounds] {
     let expected = expected
     let possible = expected.union(perhapsInCloud).filter { isIncluded(facts[$0]) }
-    let decided = operators.consequences(
-      { factsOfPerson[$0] ?? [] }, inCloud: inCloud, perhaps: perhapsInCloud)
+    let decided = consequences
     let certain = expected.subtracting(decided.excused)
     var bounds: [String: Bounds] = [:]
     for (page, places) in Dictionary(grouping: possible, by: { facts[$0].page }) {
-      bounds[page] = self.bounds(of: page, places, certain, gone: decided.gone)
+      bounds[page] = self.bounds(of: page, places, certain, decided)
     }
     return bounds
   }
 
+  /// Whether a person endorses words of a page for sure. Docs/RULES.md, "The cloud": of nobody else
+  /// they are asked, and from nobody else they are taken.
+  func endorses(_ words: AppWords, person: Int) -> Bool {
+    let expected = expected
+    let places = expected.union(perhapsInCloud).intersection(factsOfPerson[person] ?? []).filter {
+      facts[$0].page == words.page.name
+        && (facts[$0].kind == .deleted || facts[$0].title == words.key)
+    }
+    let decided = consequences
+    return endorses(Array(places), expected.subtracting(decided.excused), decided).surely
+  }
+
+  private var consequences: OperatorLedger.Consequences {
+    operators.consequences(
+      { factsOfPerson[$0] ?? [] }, inCloud: inCloud, perhaps: perhapsInCloud)
+  }
+
   private func bounds(
-    of page: String, _ places: [Int], _ certain: FactSet, gone: FactSet
+    of page: String, _ places: [Int], _ certain: FactSet,
+    _ decided: OperatorLedger.Consequences
   ) -> Bounds {
     let everyEngagement = places.filter { facts[$0].kind == .engaged }
-    let engaged = everyEngagement.filter { !gone.contains($0) }
+    let engaged = everyEngagement.filter { !decided.gone.contains($0) }
     let people = Dictionary(grouping: places) { facts[$0].person }
-    let endorsing = people.values.map { bounds(ofPerson: $0, certain, gone: gone) }
+    let endorsing = people.values.map { endorses($0, certain, decided) }
     return Bounds(
       events: engaged.count(where: certain.contains)...engaged.count,
-      people: endorsing.count { $0.least }...endorsing.count { $0.most },
+      people: endorsing.count { $0.surely }...endorsing.count { $0.perhaps },
       everyone: Set(engaged.map { facts[$0].person }).count,
       // What nobody ever engaged with in public is not withdrawn there either.
       isReported: !everyEngagement.isEmpty
@@ -330,26 +348,33 @@ package struct DrillLedger {
   ///
   /// Who took something back that was known where it was taken back does not count, whatever copy
   /// still holds it. Who engaged knowing of everything that was taken back counts. Between two
-  /// copies that do not know of each other the protocol decides.
-  private func bounds(
-    ofPerson places: [Int], _ certain: FactSet, gone: FactSet
-  ) -> (least: Bool, most: Bool) {
-    let engaged = places.filter { facts[$0].kind == .engaged && !gone.contains($0) }
+  /// copies that do not know of each other the protocol decides, and where a withdrawal has lost
+  /// its place.
+  ///
+  /// - Parameter places: of what one person did with the page.
+  private func endorses(
+    _ places: [Int], _ certain: FactSet, _ decided: OperatorLedger.Consequences
+  ) -> (surely: Bool, perhaps: Bool) {
+    let engaged = places.filter { facts[$0].kind == .engaged && !decided.gone.contains($0) }
     let deleted = places.filter { facts[$0].kind == .deleted }
     // Nobody is left to say where the withdrawal stands, and it may have been the last word.
     let isHidden = deleted.contains { place in
       recalled.contains(place) && !held.values.contains { $0.contains(place) }
     }
-    let least =
+    func isNewer(_ place: Int, than withdrawal: Int) -> Bool {
+      facts[place].known.contains(withdrawal)
+        && !decided.hasLostItsPlace(withdrawal, before: place, of: facts[place].person)
+    }
+    let surely =
       !isHidden
       && engaged.contains { place in
-        certain.contains(place) && deleted.allSatisfy { facts[place].known.contains($0) }
+        certain.contains(place) && deleted.allSatisfy { isNewer(place, than: $0) }
           && (deleted.isEmpty || !carried.contains(place))
       }
-    let most = engaged.contains { place in
+    let perhaps = engaged.contains { place in
       !deleted.contains { certain.contains($0) && facts[$0].known.contains(place) }
     }
-    return (least, most)
+    return (surely, perhaps)
   }
 }
 

@@ -14,11 +14,37 @@ struct OperatorLedger {
     var retracted: FactSet = []
     /// What of it nobody has reported again since: it does not count.
     var gone: FactSet = []
+    /// How many facts there were when a device last may have reported anything of it again.
+    var factCount = 0
     var isUnclear = false
   }
 
   private var decisions: [Int: Decision] = [:]
   private var takenDown: [String: Certainty] = [:]
+
+  /// What decisions make of facts.
+  struct Consequences: Equatable {
+    /// What need not count.
+    var excused: FactSet = []
+    /// What cannot count.
+    var gone: FactSet = []
+    /// What a device may have reported again, in a later epoch, after it was retracted.
+    var displaced: FactSet = []
+    /// By person: facts below this place were there when that last happened.
+    var factCounts: [Int: Int] = [:]
+
+    /// Whether nothing says any more that a withdrawal came before an engagement of its person: the
+    /// report that stood in front of it is retracted, and who reports the withdrawal again, in
+    /// another epoch, knows nothing of the engagement. Docs/decisions/0026: it is hidden then.
+    ///
+    /// - Parameters:
+    ///   - withdrawal: its place.
+    ///   - engagement: its place.
+    ///   - person: who made both.
+    func hasLostItsPlace(_ withdrawal: Int, before engagement: Int, of person: Int) -> Bool {
+      displaced.contains(withdrawal) && engagement < factCounts[person] ?? 0
+    }
+  }
 
   // MARK: Deciding
 
@@ -30,9 +56,14 @@ struct OperatorLedger {
   /// - Parameters:
   ///   - facts: what the cloud has of the person, and may have.
   ///   - single: what of it the cloud has, and no device will report in another epoch.
-  mutating func retracted(_ facts: FactSet, gone single: FactSet, of person: Int) {
+  ///   - factCount: how many facts there are, of all people.
+  mutating func retracted(
+    _ facts: FactSet, gone single: FactSet, of person: Int, factCount: Int
+  ) {
     decisions[person, default: Decision()].retracted.formUnion(facts)
     decisions[person, default: Decision()].gone.formUnion(single)
+    // What is not gone for sure may be on its way once more.
+    decisions[person]?.factCount = factCount
   }
 
   /// Everything that was retracted counts again.
@@ -69,8 +100,14 @@ struct OperatorLedger {
   // MARK: What happens to it
 
   /// A device begins an epoch, in which it may report these once more.
-  mutating func reportsAgain(_ facts: FactSet) {
-    for person in decisions.keys { decisions[person]?.gone.subtract(facts) }
+  ///
+  /// - Parameter factCount: how many facts there are, of all people.
+  mutating func reportsAgain(_ facts: FactSet, factCount: Int) {
+    for (person, decision) in decisions
+    where !decision.retracted.intersection(facts).isEmpty {
+      decisions[person]?.gone.subtract(facts)
+      decisions[person]?.factCount = factCount
+    }
   }
 
   /// The cloud's witness has it decide all again, in the order in which it was decided. What it
@@ -118,21 +155,23 @@ struct OperatorLedger {
   ///   - perhaps: what it may have.
   func consequences(
     _ facts: (Int) -> FactSet, inCloud: FactSet, perhaps: FactSet
-  ) -> (excused: FactSet, gone: FactSet) {
-    var (excused, gone) = (FactSet(), FactSet())
+  ) -> Consequences {
+    var found = Consequences()
     for (person, decision) in decisions {
       let own = facts(person)
       if decision.isUnclear {
-        excused.formUnion(own)
+        found.excused.formUnion(own)
         continue
       }
-      excused.formUnion(decision.retracted)
-      gone.formUnion(decision.gone)
+      found.excused.formUnion(decision.retracted)
+      found.gone.formUnion(decision.gone)
+      found.displaced.formUnion(decision.retracted.subtracting(decision.gone))
+      found.factCounts[person] = decision.factCount
       guard decision.isRefused else { continue }
       let unsent = own.subtracting(inCloud)
-      excused.formUnion(decision.isErased ? own : unsent)
-      gone.formUnion(decision.isErased ? own : unsent.subtracting(perhaps))
+      found.excused.formUnion(decision.isErased ? own : unsent)
+      found.gone.formUnion(decision.isErased ? own : unsent.subtracting(perhaps))
     }
-    return (excused, gone)
+    return found
   }
 }

@@ -25,12 +25,12 @@
     /// The switches that no drill notices: worlds in which apps do everything, or files are
     /// damaged, show them.
     package static let ofWorlds: [Sabotage] = [
-      .admitsWriters, .asksNobody, .asksOnce, .believesOrders, .believesStrangers, .countsFloods,
-      .dropsLargePages,
-      .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsLists, .forgetsReinstatements,
-      .forgetsRotations, .forgetsSynonyms, .forgetsTakeDowns, .keepsClearWords,
-      .keepsDeletedActivities, .keepsErased, .keepsQueries, .keepsRetracted, .losesStates,
-      .replacesKeyrings, .servesRevoked, .sharesUserInfo, .showsToEverybody, .sweepsNothing,
+      .admitsWriters, .asksNobody, .asksOnce, .believesLogs, .believesOrders, .believesStrangers,
+      .countsFloods, .dropsLargePages, .expiresEarly, .findsLocked, .forgetsBoundPages,
+      .forgetsLists, .forgetsReinstatements, .forgetsRotations, .forgetsSynonyms,
+      .forgetsTakeDowns, .keepsClearWords, .keepsDeletedActivities, .keepsErased, .keepsQueries,
+      .keepsRetracted, .keepsTakenDown, .losesStates, .losesTakeDowns, .replacesKeyrings,
+      .servesRevoked, .sharesLogs, .sharesUserInfo, .showsToEverybody, .sweepsNothing,
       .withdrawsForOthers,
     ]
 

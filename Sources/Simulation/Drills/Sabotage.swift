@@ -39,6 +39,12 @@ extension BreakablePlan {
     #endif
   }
 
+  func breakPromises(of storage: inout CloudStorage) {
+    #if Sabotage
+      sabotage?.apply(to: &storage)
+    #endif
+  }
+
   func breakPromises(of options: inout JournalOptions) {
     #if Sabotage
       sabotage?.apply(to: &options)
@@ -69,6 +75,8 @@ extension SimulatedDisk {
     case abandonsRecoveries = "abandons-recoveries"
     /// The cloud's mark counts backups that nobody has read again, rotten ones too.
     case believesBackups = "believes-backups"
+    /// A check of the cloud's log finds nothing, whatever is wrong with it.
+    case believesLogs = "believes-logs"
     /// An unproven grant that is brought back moves the order of the next one.
     case believesOrders = "believes-orders"
     /// A receipt counts for a device whoever signed it.
@@ -115,6 +123,8 @@ extension SimulatedDisk {
     case keepsErased = "keeps-erased"
     /// Of two marks of the cloud's backups the device keeps the larger one.
     case keepsLargerMark = "keeps-larger-mark"
+    /// What the operator took down and shows again stays hidden.
+    case keepsTakenDown = "keeps-taken-down"
     /// An index keeps the first title that it reads of an item or activity.
     case keepsOldTitles = "keeps-old-titles"
     /// A query that led to a protected item is on the device's disk.
@@ -123,6 +133,8 @@ extension SimulatedDisk {
     case keepsRetracted = "keeps-retracted"
     /// A power cut takes an entry out of the middle of a journal.
     case leavesHoles = "leaves-holes"
+    /// A cloud whose log went back shows what its operator had taken down.
+    case losesTakeDowns = "loses-take-downs"
     /// An index has no client state of a batch.
     case losesStates = "loses-states"
     /// A compaction prunes what the cloud has received, whatever of it is in a backup.
@@ -150,6 +162,8 @@ extension SimulatedDisk {
     case showsToEverybody = "shows-to-everybody"
     /// Nobody is told of withdrawals, and the cloud's witness does not bring them back.
     case skipsWithdrawals = "skips-withdrawals"
+    /// A second server may write the log of one that runs.
+    case sharesLogs = "shares-logs"
     /// What an app does not give again when it is asked stays.
     case sweepsNothing = "sweeps-nothing"
     /// Journals are written with `synchronous = NORMAL`: commits return before they are durable.
@@ -177,6 +191,8 @@ extension SimulatedDisk {
       case .forgetsTakeDowns: configuration.sabotage = .forgetsTakeDowns
       case .keepsErased: configuration.sabotage = .keepsErased
       case .keepsRetracted: configuration.sabotage = .keepsRetracted
+      case .keepsTakenDown: configuration.sabotage = .keepsTakenDown
+      case .losesTakeDowns: configuration.sabotage = .losesTakeDowns
       case .publishesEarly: configuration.sabotage = .publishesEarly
       case .rebuildsOtherwise: configuration.sabotage = .rebuildsOtherwise
       case .repeatsFeedback: configuration.sabotage = .repeatsFeedback
@@ -185,7 +201,14 @@ extension SimulatedDisk {
       case .skipsWithdrawals: configuration.sabotage = .skipsWithdrawals
       case .trustsNumbers: configuration.sabotage = .trustsNumbers
       case .withdrawsForOthers: configuration.sabotage = .withdrawsForOthers
-      default: break
+      case .admitsWriters, .asksNobody, .abandonsRecoveries, .believesBackups, .believesLogs,
+        .believesStrangers, .checksNumbersAlone, .damagesLog, .dropsLargePages, .dropsOrigins,
+        .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsLists, .forgetsRotations,
+        .forgetsSynonyms, .inventsReports, .sharesLogs, .sharesUserInfo, .keepsClearWords, .keepsDeletedActivities, .keepsLargerMark, .keepsOldTitles, .keepsQueries,
+        .leavesHoles, .losesStates, .prunesWhatIsReceived, .replacesKeyrings, .reportsPrivateItems,
+        .restsUnheard, .reusesEpoch, .sweepsNothing, .syncsLate, .startsNoCloud, .touchesRefused,
+        .trustsMark:
+        break
       }
     }
 
@@ -216,8 +239,19 @@ extension SimulatedDisk {
       case .sweepsNothing: configuration.sabotage = .sweepsNothing
       case .reusesEpoch: configuration.policy.reusesEpoch = true
       case .trustsMark: configuration.policy.trustsMark = true
-      default: break
+      case .admitsWriters, .asksOnce, .abandonsRecoveries, .believesBackups, .believesLogs,
+        .believesOrders, .keepsTakenDown, .losesTakeDowns, .sharesLogs, .countsDevices,
+        .countsFloods, .repeatsFeedback, .showsToEverybody, .countsUpEpochs, .damagesLog, .forgetsIncidents, .forgetsReinstatements,
+        .forgetsTakeDowns, .inventsReports, .keepsErased, .keepsRetracted, .leavesHoles,
+        .publishesEarly, .rebuildsOtherwise, .servesRevoked, .skipsWithdrawals, .syncsLate,
+        .startsNoCloud, .touchesRefused, .trustsNumbers, .withdrawsForOthers:
+        break
       }
+    }
+
+    func apply(to storage: inout CloudStorage) {
+      if self == .believesLogs { storage.believesLog = true }
+      if self == .sharesLogs { storage.options.admitsWriters = true }
     }
 
     func apply(to options: inout JournalOptions) {

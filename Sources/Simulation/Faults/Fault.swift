@@ -81,11 +81,15 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   package var isOfDamage: Bool {
     switch self {
     case .bitRot, .cloudBitRot, .logRot, .fullDisk, .cloudFullDisk, .witnessSwapped,
-      .cloudWitnessLost,
-      .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess, .writeLost,
+      .cloudWitnessLost, .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess, .writeLost,
       .writeMisdirected, .olderBuild, .keyringLost:
       true
-    default: false
+    case .requestLost, .answerLost, .duplicated, .late, .flipped, .cutShort, .partition,
+      .writeError, .readError, .syncError, .diskFull, .powerCut, .kill, .pause, .clockStep, .drift,
+      .recoveryCrash, .restore, .clone, .death, .witnessLost, .indexLost, .lateApp, .silentApp,
+      .wrongApp, .cloudKill, .cloudPowerCut, .cloudWriteError, .cloudRestore, .storm, .busy,
+      .cloudBackupLost:
+      false
     }
   }
 }

@@ -59,6 +59,7 @@ final class FaultCloud: SimulatedCloud {
     super.init(
       configuration, on: disk, options, folder: "", dice: dice,
       witness: MemoryCloudWitnessStore(on: disk))
+    plan.breakPromises(of: &storage)
   }
 
   override func start(acceptsLoss: Bool = false, dice: Dice? = nil, now: Timestamp) throws {

@@ -60,7 +60,7 @@ extension FaultPlan {
     let ofLogs = (0..<logs.below(3)).flatMap { _ in logs.logRot(before: end, devices: devices) }
     guard !kinds.isEmpty else { return ofLogs }
     return (0...dice.below(count)).flatMap { _ in
-      dice.damage(dice.pick(kinds), before: end, devices: devices)
+      dice.fault(dice.pick(kinds), before: end, devices: devices)
     } + ofLogs
   }
 
@@ -123,14 +123,6 @@ extension FaultStep.Kind {
     .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess,
     .writeLost, .writeMisdirected, .olderBuild, .keyringLost,
   ]
-
-  /// Whether what a process reads is perhaps not what was written there.
-  var isOfDamage: Bool {
-    switch self {
-    case .bitRot, .cloudBitRot, .writeLost, .writeMisdirected: true
-    default: false
-    }
-  }
 }
 
 /// Draws steps.
@@ -186,18 +178,6 @@ struct PlanDice {
     case .cloudBackup: return [step, draw(restoreAfterBackup: step)].compactMap { $0 }
     case .clone: step.keepsWitness = below(2) == 0
     case .restore, .cloudRestore: return drawRestore(&step, kind)
-    default: break
-    }
-    return [step]
-  }
-
-  /// One fault of files, with what it needs before it.
-  mutating func damage(
-    _ kind: FaultStep.Kind, before end: Int64, devices: Int
-  ) -> [FaultStep] {
-    var step = FaultStep(at: Int64(below(Int(end))), kind)
-    if !kind.isOfCloud { step.device = below(devices) }
-    switch kind {
     case .bitRot:
       step.file = pick([.privateJournal, .sharedJournal, .index, .witness])
       step.count = below(1 << 30)
@@ -213,12 +193,19 @@ struct PlanDice {
       return below(3) > 0 ? copyBefore(step, .snapshot) : [step]
     case .diskFills, .cloudDiskFills, .olderBuild:
       step.milliseconds = Int64(1 + below(20 * 3_600_000))
-      return [step]
-    case .witnessSwapped, .cloudWitnessSwapped:
-      step.count = below(4)
-      return [step]
-    default: return [step]
+    case .witnessSwapped, .cloudWitnessSwapped: step.count = below(4)
+    // These need no more.
+    case .restart, .death, .witnessLost, .indexLost, .compact, .cloudBackupLost,
+      .cloudWitnessLost, .secondProcess, .cloudSecondProcess:
+      break
+    // These are drawn with what they belong to.
+    case .snapshot, .cloudSnapshot, .keyringLost, .stranger, .intruder, .engage, .keep, .delete,
+      .give, .merge, .batch, .record, .open, .abandon, .deleteMany, .deleteDomains, .deleteAll,
+      .deleteActivities, .review, .ask, .lock, .unlock, .takeDown, .retract, .revoke, .erase,
+      .rotateKey, .createSnapshot, .restoreSnapshot, .setSynonyms, .seePublic, .openPublic:
+      break
     }
+    return [step]
   }
 
   /// A bit of a write-ahead log turns over, after most often a copy of the files was made.
@@ -277,18 +264,6 @@ struct PlanDice {
     var again = step
     again.at += Int64(below(86_400_000))
     return [snapshot, step, again]
-  }
-}
-
-extension FaultStep.Kind {
-  package var isOfCloud: Bool {
-    switch self {
-    case .cloudKill, .cloudPowerCut, .cloudStrike, .cloudSnapshot, .cloudRestore, .storm, .busy,
-      .cloudKillTwice, .cloudBackup, .cloudBackupLost, .cloudBitRot, .cloudDiskFills,
-      .cloudWitnessLost, .cloudWitnessSwapped, .cloudSecondProcess:
-      true
-    default: false
-    }
   }
 }
 

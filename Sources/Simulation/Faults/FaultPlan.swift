@@ -183,27 +183,6 @@ package struct FaultStep: Hashable, Sendable, Codable {
     /// A person makes the snapshot of that `name`, with the device in use, or restores it.
     case createSnapshot
     case restoreSnapshot
-
-    package var isOfPeople: Bool {
-      switch self {
-      case .engage, .keep, .delete: true
-      default: isOfApps || isOfOperator
-      }
-    }
-
-    /// What apps do that know more than pages, and people with them.
-    package var isOfApps: Bool {
-      switch self {
-      case .give, .merge, .batch, .record, .open, .abandon, .setSynonyms, .seePublic, .openPublic,
-        .deleteMany, .deleteDomains, .deleteAll, .deleteActivities, .review, .ask, .lock, .unlock,
-        .rotateKey, .createSnapshot, .restoreSnapshot:
-        true
-      default: false
-      }
-    }
-
-    /// What the operator of the cloud decides.
-    package var isOfOperator: Bool { [.takeDown, .retract, .revoke, .erase].contains(self) }
   }
 
   /// What lies on a disk, or beside it.

@@ -24,6 +24,28 @@ package struct FaultProfile: Hashable, Sendable {
   /// Whether messages are lost, repeated, late and garbled.
   package var losesMessages = true
 
+  /// Steps that its worlds may have: a long run has all of them.
+  package var possibleSteps: [FaultStep.Kind] {
+    FaultStep.Kind.allCases.filter { kind in
+      let hasVerbs = appEvents > 0 && damages == 0
+      switch kind.side {
+      case .pages: return true
+      case .apps:
+        let isOfVerbs = [
+          .abandon, .setSynonyms, .seePublic, .openPublic, .rotateKey, .createSnapshot,
+          .restoreSnapshot,
+        ].contains(kind)
+        return isOfVerbs ? hasVerbs : appEvents > 0
+      case .operators: return hasVerbs
+      case .intruders: return intruders.upperBound > 0
+      case .devices, .cloud:
+        if kind == .stranger { return hasVerbs }
+        return (damages > 0 || !FaultStep.Kind.damages.contains(kind))
+          && kinds.map { $0.contains(kind) } ?? true
+      }
+    }
+  }
+
   /// Four devices for six days: what finds most defects soonest.
   package static let small = FaultProfile(
     name: "small", summary: "4 devices, 120 events and up to 24 faults in 6 days", devices: 4...4,

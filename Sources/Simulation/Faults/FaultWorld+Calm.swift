@@ -91,17 +91,19 @@ extension FaultWorld {
     }
   }
 
-  /// Whether anybody who engaged with the page has its words still: what died with its devices, or
-  /// was deleted or renamed on all that are left, need not come.
+  /// Whether anybody who endorses words of the page has them still: what died with its devices, or
+  /// was deleted or renamed on all that are left, need not come. Neither does what only a copy has
+  /// whose person took the page back, since the cloud asks people who endorse the words.
   ///
   /// - Parameter content: the digest of the words; nil: whichever.
   func hasWords(of page: String, content: String? = nil) -> Bool {
     guard let page = appPages[page] else { return false }
     return devices.contains { device in
       guard device.isAlive, ledger.operators.isHeard(device.person),
-        let words = ledger.apps(on: device.place).words(of: page)
+        let words = ledger.apps(on: device.place).words(of: page),
+        content == nil || words.digest.description == content
       else { return false }
-      return content == nil || words.digest.description == content
+      return ledger.endorses(words, person: device.person)
     }
   }
 

@@ -58,6 +58,8 @@ package final class FaultWorld {
   /// When the last device had nothing more to say.
   var restedAt: Timestamp?
   package internal(set) var counts = FaultCounts()
+  package private(set) var steps = StepCounts()
+  package private(set) var acts = Tallies<IntruderAct>()
   package internal(set) var violations: [FaultViolation] = []
   package internal(set) var checks = CheckCounts()
   package internal(set) var measures = FaultMeasures()
@@ -198,6 +200,11 @@ package final class FaultWorld {
   }
 
   func count(_ fault: Fault) { counts.count(fault) }
+
+  func performed(_ step: FaultStep) {
+    steps.count(step.kind)
+    if let act = step.act { acts.count(act) }
+  }
 }
 
 /// A message on its way.

@@ -9,7 +9,7 @@ internal import Synchronization
 class SimulatedCloud {
   let disk: SimulatedDisk
   let configuration: CloudConfiguration
-  let storage: CloudStorage
+  var storage: CloudStorage
   /// Nil: after a restore it does not know what it took back since.
   let witness: MemoryCloudWitnessStore?
   private let folder: String

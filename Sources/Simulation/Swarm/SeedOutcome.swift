@@ -9,6 +9,8 @@ package struct SeedOutcome: Sendable {
   /// Things that were chosen, one after the other.
   package let events: Int
   package let counts: FaultCounts
+  package let steps: StepCounts
+  package let acts: Tallies<IntruderAct>
   package let checks: CheckCounts
   package let measures: FaultMeasures
   /// What did not hold; nil: everything held.
@@ -38,6 +40,8 @@ package struct SeedOutcome: Sendable {
     traceHash = world?.traceHash ?? 0
     events = world?.eventCount ?? 0
     counts = world?.counts ?? FaultCounts()
+    steps = world?.steps ?? StepCounts()
+    acts = world?.acts ?? Tallies()
     checks = world?.checks ?? CheckCounts()
     measures = world?.measures ?? FaultMeasures()
     violation = world?.violations.first

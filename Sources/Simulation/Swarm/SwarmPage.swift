@@ -12,7 +12,7 @@ struct SwarmPage {
       content: """
         \(HTML.verdict(verdict, report.isGood ? .pass : .fail))\(tiles)
         \(HTML.section("What was found", failures))
-        \(HTML.section("Faults by kind", faults))\(charts)
+        \(HTML.section("Faults by kind", faults))\(HTML.section("Steps by kind", steps))\(charts)
         \(HTML.section("What was checked", promises))\(HTML.section("To run it again", again))
         """, madeOn: day)
   }
@@ -74,6 +74,13 @@ struct SwarmPage {
     .bars(
       Fault.allCases.map {
         ($0.rawValue, Double(report.faults[$0]), Figure.grouped(report.faults[$0]))
+      })
+  }
+
+  private var steps: HTML {
+    .bars(
+      FaultStep.Kind.allCases.map {
+        ($0.rawValue, Double(report.steps[$0]), Figure.grouped(report.steps[$0]))
       })
   }
 

@@ -31,6 +31,7 @@ extension SwarmReport {
       "faults      \(Figure.grouped(faults.total))",
     ]
     lines += Fault.allCases.map { count($0.rawValue, faults[$0]) }
+    lines += stepLines
     lines.append("checks      \(Figure.grouped(checks.total))")
     lines += Invariant.allCases.map { count($0.rawValue, checks[$0], promise: $0.promise) }
     lines += [
@@ -52,6 +53,36 @@ extension SwarmReport {
         ? "all promises hold" + (isInterrupted == true ? " in those" : "")
         : brokenText)
     return lines.joined(separator: "\n")
+  }
+
+  /// How often each step happened, by who does it, and which never did.
+  private var stepLines: [String] {
+    let never = steps.missing.map(\.rawValue) + acts.missing.map { "intruder \($0.rawValue)" }
+    var lines = ["steps       \(Figure.grouped(steps.total))"]
+    for side in FaultStep.Kind.Side.allCases {
+      let kinds = FaultStep.Kind.allCases.filter { $0.side == side && steps[$0] > 0 }
+      lines += list(side.rawValue, kinds.map { "\($0.rawValue) \(Figure.grouped(steps[$0]))" })
+    }
+    let done = IntruderAct.allCases.filter { acts[$0] > 0 }
+    lines += list("acts", done.map { "\($0.rawValue) \(Figure.grouped(acts[$0]))" })
+    return lines + list("never", never)
+  }
+
+  /// Some texts under a name, in lines of at most 100 columns.
+  private func list(_ name: String, _ texts: [String]) -> [String] {
+    guard !texts.isEmpty else { return [] }
+    let indent = String(repeating: " ", count: 24)
+    var lines = ["            " + name + String(repeating: " ", count: max(1, 12 - name.count))]
+    for (place, text) in texts.enumerated() {
+      let word = text + (place + 1 < texts.count ? "," : "")
+      let line = lines[lines.count - 1]
+      if line.count + 1 + word.count > 100 {
+        lines.append(indent + word)
+      } else {
+        lines[lines.count - 1] = line + (line.last == " " ? "" : " ") + word
+      }
+    }
+    return lines
   }
 
   /// How many worlds break a promise, for people.

@@ -34,6 +34,9 @@ package struct SwarmReport: Sendable, PageReport, BreakablePlan {
   /// Things that happened, one after the other, in all worlds.
   package private(set) var events = 0
   package private(set) var faults = FaultCounts()
+  package private(set) var steps = StepCounts()
+  /// What intruders did.
+  package private(set) var acts = Tallies<IntruderAct>()
   package private(set) var checks = CheckCounts()
   package private(set) var measures = FaultMeasures()
   /// How many worlds something did not hold in; the first of them are in `failures`.
@@ -57,7 +60,7 @@ package struct SwarmReport: Sendable, PageReport, BreakablePlan {
   private static let slowestMax = 5
 
   private enum CodingKeys: CodingKey {
-    case firstSeed, lastSeed, profile, jobs, seeds, events, faults, checks, measures
+    case firstSeed, lastSeed, profile, jobs, seeds, events, faults, steps, acts, checks, measures
     #if Sabotage
       case sabotage
     #endif
@@ -77,6 +80,8 @@ package struct SwarmReport: Sendable, PageReport, BreakablePlan {
     seeds += 1
     events += outcome.events
     faults.add(outcome.counts)
+    steps.add(outcome.steps)
+    acts.add(outcome.acts)
     checks.add(outcome.checks)
     measures.add(outcome.measures)
     hashes[Int(outcome.seed - firstSeed)] = outcome.traceHash
@@ -138,7 +143,9 @@ package struct SwarmReport: Sendable, PageReport, BreakablePlan {
     let hasDamage = profile == FaultProfile.damage.name
     let missing = faults.missing.filter { hasDamage || !$0.isOfDamage }
     let unchecked = checks.missing.filter { hasDamage || $0 != .oneWriter }
+    let possible = FaultProfile.named(profile)?.possibleSteps ?? []
     return missing.map { "the fault \($0.rawValue) never happened" }
+      + possible.filter { steps[$0] == 0 }.map { "the step \($0.rawValue) never happened" }
       + unchecked.map { "the invariant \($0.rawValue) was never looked at" }
   }
 

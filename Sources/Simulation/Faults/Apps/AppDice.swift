@@ -69,7 +69,18 @@ struct AppDice {
     case .ask:
       step.ids = dice.happens(oneIn: 2) ? (0...dice.below(3)).map { _ in item() } : nil
       dice.draw(answerOf: &step)
-    default: break
+    case .deleteAll: break
+    // None of its weights.
+    case .engage, .keep, .delete, .restart, .kill, .powerCut, .strike, .partition, .pause,
+      .clockStep, .snapshot, .restore, .clone, .death, .witnessLost, .indexLost, .cloudKill,
+      .cloudPowerCut, .cloudStrike, .cloudSnapshot, .cloudRestore, .storm, .busy, .drift,
+      .killTwice, .cloudKillTwice, .compact, .reindex, .cloudBackup, .cloudBackupLost, .abandon,
+      .stranger, .intruder, .bitRot, .cloudBitRot, .diskFills, .cloudDiskFills, .witnessSwapped,
+      .cloudWitnessLost, .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess, .writeLost,
+      .writeMisdirected, .olderBuild, .keyringLost, .lock, .unlock, .takeDown, .retract, .revoke,
+      .erase, .rotateKey, .createSnapshot, .restoreSnapshot, .setSynonyms, .seePublic,
+      .openPublic:
+      break
     }
   }
 

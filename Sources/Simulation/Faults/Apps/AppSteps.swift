@@ -8,23 +8,21 @@ internal import Search
 struct AppSteps {
   let world: FaultWorld
 
-  func perform(_ step: FaultStep, number: Int, on device: FaultDevice) {
-    switch step.kind {
-    case .compact: compact(device)
-    case .reindex: reindex(device, step)
-    case .review: review(device, step)
-    case .ask: ask(device, step)
-    case .lock:
-      world.tell(device.place, "is locked")
-      world.guarding(device) { try device.lock(try world.opened(device)) }
-    case .unlock:
-      world.tell(device.place, "is unlocked")
-      world.guarding(device) {
-        try KeyringSteps(world: world).unlock(device, try world.opened(device))
-      }
-    default:
-      let acts = AppAct.acts(of: step, number: number, at: world.now)
-      if !acts.isEmpty, canHappen(acts, on: device) { world.record(acts, on: device) }
+  /// Has apps and people do what a step says.
+  func act(_ step: FaultStep, number: Int, on device: FaultDevice) {
+    let acts = AppAct.acts(of: step, number: number, at: world.now)
+    if !acts.isEmpty, canHappen(acts, on: device) { world.record(acts, on: device) }
+  }
+
+  func lock(_ device: FaultDevice) {
+    world.tell(device.place, "is locked")
+    world.guarding(device) { try device.lock(try world.opened(device)) }
+  }
+
+  func unlock(_ device: FaultDevice) {
+    world.tell(device.place, "is unlocked")
+    world.guarding(device) {
+      try KeyringSteps(world: world).unlock(device, try world.opened(device))
     }
   }
 
@@ -39,7 +37,7 @@ struct AppSteps {
   // MARK: Apps that are asked
 
   /// The device asks apps about what expires soon, and journals what has expired.
-  private func review(_ device: FaultDevice, _ step: FaultStep) {
+  func review(_ device: FaultDevice, _ step: FaultStep) {
     world.tell(device.place, "looks for what expires")
     world.guarding(device) {
       try review(device, try world.opened(device))
@@ -49,7 +47,7 @@ struct AppSteps {
   }
 
   /// An app is asked for all of its items, or for some.
-  private func ask(_ device: FaultDevice, _ step: FaultStep) {
+  func ask(_ device: FaultDevice, _ step: FaultStep) {
     let app = step.app ?? AppDice.apps[0]
     world.tell(device.place, "asks \(app) for \(step.ids?.joined(separator: ", ") ?? "everything")")
     world.guarding(device) {
@@ -69,7 +67,7 @@ struct AppSteps {
   }
 
   /// The app of pages is asked for everything that it gave.
-  private func reindex(_ device: FaultDevice, _ step: FaultStep) {
+  func reindex(_ device: FaultDevice, _ step: FaultStep) {
     world.tell(device.place, step.kind.rawValue)
     world.guarding(device) {
       let process = try world.opened(device)
@@ -224,7 +222,7 @@ struct AppSteps {
   // MARK: What goes by itself
 
   /// Takes words that nothing needs any more out of the device's files, and pruned reports.
-  private func compact(_ device: FaultDevice) {
+  func compact(_ device: FaultDevice) {
     world.tell(device.place, "compact")
     world.guarding(device) {
       let process = try world.opened(device)
@@ -303,7 +301,15 @@ extension AppAct {
       return [.deletedDomains(app: app, domains: step.domains?.map { ExactText($0) } ?? [])]
     case .deleteAll: return [.deletedAll(app: app)]
     case .deleteActivities: return [.deletedActivities(app: app, ids: ids)]
-    default: return []
+    case .restart, .kill, .powerCut, .strike, .partition, .pause, .clockStep, .snapshot, .restore,
+      .clone, .death, .witnessLost, .indexLost, .cloudKill, .cloudPowerCut, .cloudStrike,
+      .cloudSnapshot, .cloudRestore, .storm, .busy, .drift, .killTwice, .cloudKillTwice, .compact,
+      .reindex, .cloudBackup, .cloudBackupLost, .review, .ask, .stranger, .intruder, .bitRot,
+      .cloudBitRot, .diskFills, .cloudDiskFills, .witnessSwapped, .cloudWitnessLost,
+      .cloudWitnessSwapped, .secondProcess, .cloudSecondProcess, .writeLost, .writeMisdirected,
+      .olderBuild, .keyringLost, .lock, .unlock, .takeDown, .retract, .revoke, .erase, .rotateKey,
+      .createSnapshot, .restoreSnapshot, .seePublic, .openPublic:
+      return []
     }
   }
 

@@ -14,36 +14,41 @@ struct OperatorSteps {
     guard let cloud = world.cloud.process else { return }
     world.cloud.disk.setTime(world.now)
     if step.kind == .takeDown {
-      if let page = step.page { takeDown(page, isUndone: isUndone, cloud) }
+      if let page = step.page, takeDown(page, isUndone: isUndone, cloud) { world.performed(step) }
     } else if let place = step.device, world.devices.indices.contains(place) {
       // A device that never enrolled is in no operator's list.
       let person = world.devices[place].person
       guard let lineage = world.lineages[person] else { return }
-      decide(step.kind, lineage, of: person, isUndone: isUndone, cloud)
+      if decide(step.kind, lineage, of: person, isUndone: isUndone, cloud) {
+        world.performed(step)
+      }
     }
     if world.cloud.process === cloud { world.noteRevealed(cloud) }
   }
 
-  private func takeDown(_ page: String, isUndone: Bool, _ cloud: Aggregator) {
+  /// - Returns: whether it was done.
+  private func takeDown(_ page: String, isUndone: Bool, _ cloud: Aggregator) -> Bool {
     let salt = world.cloud.configuration.tagSalt
-    guard let tag = world.appPages[page]?.tag(salt: salt) else { return }
+    guard let tag = world.appPages[page]?.tag(salt: salt) else { return false }
     let isDone = isDone {
       () throws(CloudError) in
       _ = try cloud.takeDown(tag, isUndone: isUndone, now: world.now)
     } orUnclear: {
       world.ledger.operators.isUnclear(page: page)
     }
-    guard isDone else { return }
+    guard isDone else { return false }
     world.ledger.operators.tookDown(page, isUndone: isUndone)
-    guard !isUndone, let shown = try? world.publicPages(of: cloud) else { return }
+    guard !isUndone, let shown = try? world.publicPages(of: cloud) else { return true }
     world.expect(
       .deletesStayDeleted, !shown.contains(page), "page \(page) is public, and was taken down")
+    return true
   }
 
+  /// - Returns: whether it was done.
   private func decide(
     _ kind: FaultStep.Kind, _ lineage: LineageName, of person: Int, isUndone: Bool,
     _ cloud: Aggregator
-  ) {
+  ) -> Bool {
     let now = world.now
     let isDone = isDone {
       () throws(CloudError) in
@@ -59,10 +64,11 @@ struct OperatorSteps {
     } orUnclear: {
       world.ledger.operators.isUnclear(person)
     }
-    guard isDone else { return }
+    guard isDone else { return false }
     note(kind, of: person, isUndone: isUndone)
-    guard kind == .erase else { return }
+    guard kind == .erase else { return true }
     for checker in world.checkers { checker.operatorErased(person, in: world) }
+    return true
   }
 
   private func note(_ kind: FaultStep.Kind, of person: Int, isUndone: Bool) {

@@ -13,21 +13,25 @@ struct SnapshotSteps {
     let facts: FactSet
   }
 
-  func perform(_ step: FaultStep, on device: FaultDevice) {
-    let name = step.name ?? ""
-    world.tell(device.place, "\(step.kind.rawValue) \(name)")
-    switch step.kind {
-    case .createSnapshot: world.guarding(device) { try create(name, of: device) }
-    case .restoreSnapshot: world.guarding(device) { try restore(name, to: device) }
-    case .rotateKey: world.guarding(device) { try rotateKey(of: device) }
-    default: break
-    }
+  func create(_ name: String, of device: FaultDevice) {
+    world.tell(device.place, "createSnapshot \(name)")
+    world.guarding(device) { try makeSnapshot(name, of: device) }
+  }
+
+  func restore(_ name: String, to device: FaultDevice) {
+    world.tell(device.place, "restoreSnapshot \(name)")
+    world.guarding(device) { try goBack(name, to: device) }
+  }
+
+  func rotateKey(of device: FaultDevice) {
+    world.tell(device.place, "rotateKey")
+    world.guarding(device) { try requestRotation(of: device) }
   }
 
   private static let folder = "/snapshots"
 
   /// Copies the journals of a device that is in use.
-  private func create(_ name: String, of device: FaultDevice) throws {
+  private func makeSnapshot(_ name: String, of device: FaultDevice) throws {
     let process = try world.opened(device)
     // Nobody but the writer can read on this disk.
     var journals = [(file: "private.journal", journal: process.privateJournal)]
@@ -48,7 +52,7 @@ struct SnapshotSteps {
 
   /// Makes the journals of a snapshot on a sound disk, and puts them in the place of the device's.
   /// Witness and keyring stay.
-  private func restore(_ name: String, to device: FaultDevice) throws {
+  private func goBack(_ name: String, to device: FaultDevice) throws {
     guard let archive = world.archives[name] else { return }
     world.count(.restore)
     device.kill()
@@ -71,7 +75,7 @@ struct SnapshotSteps {
 
   /// The device continues with another key, once the cloud agrees. Before it has enrolled it has no
   /// key that the cloud knows.
-  private func rotateKey(of device: FaultDevice) throws {
+  private func requestRotation(of device: FaultDevice) throws {
     let sync = try world.opened(device).sync(now: world.localTime(of: device))
     guard let grant = sync.witness.grant else { return }
     try sync.requestRotation()

@@ -135,7 +135,9 @@ struct DamageSteps {
 
   /// Reads all of the log, as a server does before each backup.
   func verifyLog() {
-    guard let copy = cloud.wayOutOfDamage, let found = cloud.process?.verifyLog() else { return }
+    guard let copy = cloud.wayOutOfDamage, let process = cloud.process,
+      let found = CloudBackups.Source(cloud.storage).verifyLog(of: process)
+    else { return }
     guard !found.isWhole else {
       cloud.wayOutOfDamage = nil
       return

@@ -16,6 +16,7 @@ struct IntruderSteps {
   func perform(_ step: FaultStep) throws {
     guard let act = step.act, let place = step.device, (0..<intruders.count).contains(place)
     else { return }
+    world.performed(step)
     world.tell(nil, "intruder \(place): \(act)")
     let choice = step.count ?? 0
     switch act {

@@ -191,7 +191,9 @@
       let item: AppItem
       switch self {
       case .given(let one), .merged(let one): item = one
-      default: return false
+      case .batched, .recorded, .opened, .abandoned, .deleted, .deletedDomains, .deletedAll,
+        .deletedActivities, .itemGone, .activityGone:
+        return false
       }
       return [item.protection, model.item(item.name)?.protection].contains {
         ($0 ?? .unprotected) != .unprotected

@@ -10,6 +10,7 @@
     case record, sync, snapshot, restore, clone, reindex, compact, backup, forge, garbage, flood,
       drip
     case recordingKilled = "recording-killed"
+    case recordingResumed = "recording-resumed"
     case syncKilled = "sync-killed"
     case serverKilled = "server-killed"
     case compactionKilled = "compaction-killed"
@@ -24,14 +25,14 @@
     case clockOff = "clock-off"
     case serverClockOff = "server-clock-off"
 
-    /// Of about a hundred and forty.
+    /// Of about a hundred and fifty.
     var weight: Int {
       switch self {
       case .record: 40
       case .sync: 16
       case .recordingKilled: 6
       case .syncKilled, .serverKilled, .snapshot, .compact, .drip: 5
-      case .restore, .backup, .reindex, .forge, .diskFull, .clockOff: 4
+      case .recordingResumed, .restore, .backup, .reindex, .forge, .diskFull, .clockOff: 4
       case .compactionKilled, .restoreKilled, .garbage, .serverDiskFull: 2
       case .clone, .deviceLost, .indexLost, .witnessLost, .keyRotated, .cloudRestored, .flood,
         .serverClockOff:
@@ -56,6 +57,7 @@
       case .compact: try run(["journal", "compact", device.folder])
       case .compactionKilled: try kill(["journal", "compact", device.folder])
       case .recordingKilled: try record(device, isKilled: true)
+      case .recordingResumed: try record(device, isKilled: true, isResumed: true)
       case .syncKilled: try interruptSync(of: device) { $0.kill() }
       case .serverKilled:
         try interruptSync(of: device) { _ in self.fleet.killServer() }
@@ -71,15 +73,22 @@
       case .serverDiskFull: try fillServerDisk(device)
       case .clockOff: try setClock(of: device)
       case .serverClockOff: try setServerClock(device)
-      case .forge, .garbage, .flood, .drip: try visit(verb, device)
+      case .forge: try visit { try forge(device, $0) }
+      case .garbage: try visit { strangers.sendGarbage(to: $0.address, &dice) }
+      case .flood: try visit { strangers.flood($0.address, &dice) }
+      case .drip: try visit { strangers.beginToDrip(at: $0.address, &dice) }
       }
     }
 
     // MARK: Recording
 
-    /// - Parameter launcher: what a recording may fail with.
+    /// - Parameters:
+    ///   - isResumed: whether somebody gives all lines again after the kill. The client state of the
+    ///     last batch says how many are there.
+    ///   - launcher: what a recording may fail with.
     private func record(
-      _ device: ProcessDevice, isKilled: Bool = false, launcher: [String] = []
+      _ device: ProcessDevice, isKilled: Bool = false, isResumed: Bool = false,
+      launcher: [String] = []
     ) throws {
       guard var life = lives[device.place] else { return }
       let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
@@ -97,6 +106,7 @@
       var count = acts.count
       if isKilled || !launcher.isEmpty {
         count = try recordSome(lines, words, device, isKilled: isKilled, launcher)
+        if isResumed { count = try resume(lines, after: count, words, device) }
       } else {
         try run(words, input: lines.joined())
       }
@@ -131,6 +141,25 @@
       let what = isKilled ? "is killed" : "has no room"
       ledger.note("\(what) after \(count) of \(lines.count) lines", of: device.name)
       return count
+    }
+
+    /// Gives all lines again, of which so many are journaled.
+    ///
+    /// - Returns: how many of them are journaled then.
+    private func resume(
+      _ lines: [String], after count: Int, _ words: [String], _ device: ProcessDevice
+    ) throws -> Int {
+      let before = try lineCount(of: device)
+      // Before its first batch the client state is that of another input.
+      try run(words + (count > 0 ? ["--resume"] : []), input: lines.joined())
+      let added = try lineCount(of: device) - before
+      if count + added != lines.count {
+        find(
+          "\(device.name): \(count) of \(lines.count) lines were journaled, and given all of them "
+            + "again it journaled \(added) more.")
+      }
+      ledger.note("resumes after \(count) of \(lines.count) lines", of: device.name)
+      return count + added
     }
 
     /// Lines that are in a device's journal.
@@ -384,18 +413,16 @@
 
     // MARK: Strangers
 
-    private func visit(_ verb: SoakVerb, _ device: ProcessDevice) throws {
+    private func visit(_ body: (ServerProcess) throws -> Void) throws {
       guard let server = fleet.server else { return }
-      switch verb {
-      case .forge:
-        try record(device)
-        try capture(device, server)
-        strangers.forge(at: server.address, &dice)
-      case .garbage: strangers.sendGarbage(to: server.address, &dice)
-      case .flood: strangers.flood(server.address, &dice)
-      default: strangers.beginToDrip(at: server.address, &dice)
-      }
+      try body(server)
       try server.waitForGood(Endpoint.health.path)
+    }
+
+    private func forge(_ device: ProcessDevice, _ server: ServerProcess) throws {
+      try record(device)
+      try capture(device, server)
+      strangers.forge(at: server.address, &dice)
     }
 
     /// Somebody on the way hears what a device says.
