@@ -109,7 +109,8 @@ package struct PagePreview {
       let pair = shades.map { shade -> HTML in
         "<section class=\"frame \(frame.look) \(shade.look)\" "
           + "aria-label=\"\(frame.name), \(shade.name)\">"
-          + "<p class=field dir=auto>\(query)</p><div class=hit>\(thumb)\(card.html)</div></section>"
+          + "<p class=field dir=auto>\(query)</p>"
+          + "<div class=hit>\(thumb)\(card.html)</div></section>"
       }
       return "<h3>\(frame.name)</h3><div class=\"frames of-\(frame.look)\">\(pair.joined())</div>"
     }.joined()
