@@ -2,8 +2,8 @@ import Testing
 
 /// A new event, report or control entry does not compile until every reader has decided about it:
 /// no switch over their kinds has a `default`. The same holds for the enums that say how a device
-/// and its cloud relate, for the codes of errors that are translated into others, and for the steps,
-/// acts, faults and mutants of simulations.
+/// and its cloud relate, for the codes of errors that are translated into others, and for the
+/// steps, acts, faults and mutants of simulations.
 ///
 /// The enum of a switch is recognized by its cases: half of them or more are cases of one enum.
 /// Categories of characters share a name or two with these enums.

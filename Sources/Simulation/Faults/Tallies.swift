@@ -17,5 +17,6 @@ where Kind: CaseIterable & RawRepresentable<String> {
   package var missing: [Kind] { Kind.allCases.filter { self[$0] == 0 } }
 }
 
-/// How often each kind of step really happened: not on a device that was lost, off or not there yet.
+/// How often each kind of step really happened: not on a device that was lost, off or not there
+/// yet.
 package typealias StepCounts = Tallies<FaultStep.Kind>
