@@ -65,9 +65,9 @@ import Testing
       groups: [(0..<16).map { "\($0)" + String(repeating: "x", count: 60) }])
   }
 
-  @Test func `outlive a compaction, and an index that is lost`() throws {
+  @Test func `outlive a compaction`() throws {
     let home = try TestHome()
-    var device = try home.device()
+    let device = try home.device()
     for version in 1...3 {
       try device.record(
         [try Self.table("\(version)", ["tv", "word \(version)"]).journaled(app: "app")],
@@ -76,7 +76,6 @@ import Testing
     let plan = try device.compact(CompactionLimits(), now: home.now)
     #expect(plan.redactions.map(\.reason) == [.superseded, .superseded])
     #expect(try device.queries.synonyms(app: "app")?.version == "3")
-    device = try home.device()
     #expect(try device.queries.synonyms(app: "app") == Self.table("3", ["tv", "word 3"]))
   }
 }

@@ -29,7 +29,8 @@ import Testing
   @Test func `are by content type, app and day, the most frequent first`() async throws {
     let noon = Date(timeIntervalSince1970: 1_767_614_400)
     try await give("1", type: "public.text", changed: noon)
-    try await give("2", type: "public.image", changed: noon, created: .distantPast)
+    try await give(
+      "2", type: "public.image", changed: noon, created: noon.addingTimeInterval(-86_400))
     try await give("3", type: "public.image", created: noon.addingTimeInterval(86_400))
     try await give("4", type: nil, app: "other")
     var context = UserQuery.Context()

@@ -142,7 +142,11 @@ public struct DeviceChanges: AsyncSequence, Sendable {
     /// Nil: the host is gone, or the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> DeviceChange? {
       while true {
-        guard !Task.isCancelled else { return nil }
+        guard !Task.isCancelled else {
+          // The host forgets it, also where nothing was taken before.
+          buffer.end()
+          return nil
+        }
         if let change = buffer.next() { return change }
         guard await signals.next(isolation: actor) != nil else { return buffer.next() }
       }
