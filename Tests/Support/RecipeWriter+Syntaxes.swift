@@ -1,3 +1,5 @@
+internal import JournalFormat
+
 extension RecipeWriter {
   // MARK: JSON-LD
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JournalFormat
 internal import Search
+internal import WebAddress
 
 extension PublicDetails {
   /// What an activity shares of its attributes: those that it names, in their one spelling. A value
