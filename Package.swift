@@ -247,7 +247,7 @@ let package = Package(
       "DeviceIndexTests",
       [
         "JournalFormat", "JournalStore", "DeviceIndex", "CloudAggregator", "QueryLanguage",
-        "Search", "SQLite", "Sync", "TestSupport", "WordSearch", "CHashes",
+        "ResultCards", "Search", "SQLite", "Sync", "TestSupport", "WordSearch", "CHashes",
       ]),
     tests(
       "CoreSpotlightCompatTests",

@@ -43,7 +43,8 @@
       item.details.set(.city, ["Cork \"South\" \u{202E}\n</script>"])
       item.details.set(.authorNames, ["A", "B\\"])
       let entry = PublicEntry(tag: Sample.tag, item: item, events: 7, distinctDevices: 3)
-      let object = try JSONSerialization.jsonObject(with: Data(ItemsBody(entry).bytes))
+      let bytes = ItemsBody(entry, on: Sample.day).bytes
+      let object = try JSONSerialization.jsonObject(with: Data(bytes))
       let details = try #require((object as? [String: Any])?["details"])
       let data = try JSONSerialization.data(withJSONObject: details)
       #expect(try JSONDecoder().decode(PublicDetails.self, from: data) == item.details)

@@ -31,7 +31,7 @@ import Testing
     #expect(suggestions.map(\.text) == ["hawaii", "Hawaii by boat"])
     #expect(suggestions[0].reason == .pastQuery(openedCount: 1))
     #expect(
-      try home.host.userQuery("").text.isEmpty,
+      home.host.userQuery("").text.isEmpty,
       "nothing is completed where nothing is typed")
   }
 

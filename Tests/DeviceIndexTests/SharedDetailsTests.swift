@@ -1,5 +1,6 @@
 import Foundation
 import JournalFormat
+import ResultCards
 import TestSupport
 import Testing
 

@@ -17,7 +17,8 @@ import Testing
     ] as [(PublicAttribute, [String])])
   func `take a value in its spelling`(attribute: PublicAttribute, values: [String]) {
     var details = PublicDetails()
-    #expect(details.set(attribute, values) && details[attribute] == values)
+    let isSet = details.set(attribute, values)
+    #expect(isSet && details[attribute] == values)
   }
 
   @Test(
@@ -37,7 +38,8 @@ import Testing
     ] as [(PublicAttribute, [String])])
   func `refuse a value that breaks a bound`(attribute: PublicAttribute, values: [String]) {
     var details = PublicDetails()
-    #expect(!details.set(attribute, values) && details.isEmpty)
+    let isSet = details.set(attribute, values)
+    #expect(!isSet && details.isEmpty)
   }
 
   @Test func `take what an app needs whole, or nothing of it`() {
@@ -48,22 +50,28 @@ import Testing
       ["k": .string(String(repeating: "v", count: 1_025))],
       Dictionary(uniqueKeysWithValues: tooMany),
     ] as [[String: PublicValue]] {
-      #expect(!details.set(userInfo: refused) && details.isEmpty)
+      let isSet = details.set(userInfo: refused)
+      #expect(!isSet && details.isEmpty)
     }
     let most = Dictionary(uniqueKeysWithValues: tooMany.prefix(16))
-    #expect(details.set(userInfo: most) && details.userInfo == most)
+    let isSet = details.set(userInfo: most)
+    #expect(isSet && details.userInfo == most)
   }
 
   @Test func `have room for 4,096 bytes`() {
     var details = PublicDetails()
     let text = String(repeating: "v", count: 1_000)
     let four = ["a": text, "b": text, "c": text, "d": text].mapValues { PublicValue.string($0) }
-    #expect(details.set(userInfo: four))
+    let isSet = details.set(userInfo: four)
+    #expect(isSet)
     let left = PublicDetails.byteCountMax - details.byteCount
-    #expect(!details.set(.priceRange, [String(repeating: "x", count: left - 2)]))
-    #expect(details.set(.priceRange, [String(repeating: "x", count: left - 3)]))
+    let fitsOneMore = details.set(.priceRange, [String(repeating: "x", count: left - 2)])
+    #expect(!fitsOneMore)
+    let fits = details.set(.priceRange, [String(repeating: "x", count: left - 3)])
+    #expect(fits)
     #expect(details.byteCount == 4_096 && details.bytes.count == 4_096)
-    #expect(!details.set(.allDay, ["true"]) && details[.allDay] == [])
+    let fitsMore = details.set(.allDay, ["true"])
+    #expect(!fitsMore && details[.allDay] == [])
   }
 
   @Test func `have a size that is that of their bytes`() {

@@ -46,7 +46,7 @@ private struct PlainCounts {
       case .engage(let id, _, _): try insert(event, "opened", id, url: nil, title: "")
       case .delete(let ids, _, _):
         for id in ids { try insert(event, "deleted", id, url: nil, title: "") }
-      case .index, .abandon: break
+      case .index, .abandon, .synonyms: break
       }
     }
     try connection.execute("COMMIT")

@@ -24,6 +24,7 @@ import TraceLines
       case .index(let item): "keeps \(item.uniqueIdentifier) \(item.attributeSet.title ?? "")"
       case .delete(let ids, _, _): "deletes \(ids)"
       case .abandon(_, let shown): "abandons \(shown)"
+      case .synonyms(let table): "sets \(String(describing: table))"
       }
     return "\(event.time.milliseconds) \(event.device) \(event.app) \(action)"
   }
@@ -78,7 +79,7 @@ import TraceLines
         #expect(ids.allSatisfy { given.contains(event.device + $0) })
       case .engage(let id, _, _) where event.app == "notes":
         #expect(given.contains(event.device + id))
-      case .engage, .activity, .abandon: break
+      case .engage, .activity, .abandon, .synonyms: break
       }
     }
     #expect(given.count > 500)

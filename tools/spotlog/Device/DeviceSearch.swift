@@ -1,4 +1,4 @@
-import ArgumentParser
+public import ArgumentParser
 import CloudAggregator
 import DeviceIndex
 import Foundation

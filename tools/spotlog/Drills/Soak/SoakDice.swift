@@ -191,8 +191,8 @@
       let item: AppItem
       switch self {
       case .given(let one), .merged(let one): item = one
-      case .batched, .recorded, .opened, .abandoned, .deleted, .deletedDomains, .deletedAll,
-        .deletedActivities, .itemGone, .activityGone:
+      case .batched, .recorded, .opened, .abandoned, .setSynonyms, .deleted, .deletedDomains,
+        .deletedAll, .deletedActivities, .itemGone, .activityGone:
         return false
       }
       return [item.protection, model.item(item.name)?.protection].contains {
