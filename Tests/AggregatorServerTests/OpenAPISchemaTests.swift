@@ -28,20 +28,20 @@
     }
 
     @Test func `have what an item has`() throws {
-    let feedback = ResultFeedback(shown: 1, engaged: 0)
-    let detailed = PublicEntry(
-      tag: Sample.tag, item: Sample.itemWithDetails, events: 1, distinctDevices: 1,
-      feedback: feedback)
-    expect(
-      "Item", isOf: try object(ItemsBody(detailed, on: Sample.day).bytes),
-      optional: ["details", "interval"])
-    let entry = PublicEntry(
-      tag: Sample.tag, item: Sample.item, events: 1, distinctDevices: 1, feedback: feedback)
-    #expect(try object(ItemsBody(entry, on: Sample.day).bytes)["details"] == nil)
-  }
+      let feedback = ResultFeedback(shown: 1, engaged: 0)
+      let detailed = PublicEntry(
+        tag: Sample.tag, item: Sample.itemWithDetails, events: 1, distinctDevices: 1,
+        feedback: feedback)
+      expect(
+        "Item", isOf: try object(ItemsBody(detailed, on: Sample.day).bytes),
+        optional: ["details", "interval"])
+      let entry = PublicEntry(
+        tag: Sample.tag, item: Sample.item, events: 1, distinctDevices: 1, feedback: feedback)
+      #expect(try object(ItemsBody(entry, on: Sample.day).bytes)["details"] == nil)
+    }
 
-  @Test func `have every attribute that an item can share`() {
-    #expect(document.properties("Details") == Set(PublicAttribute.allCases.map(\.rawValue)))
+    @Test func `have every attribute that an item can share`() {
+      #expect(document.properties("Details") == Set(PublicAttribute.allCases.map(\.rawValue)))
     }
 
     @Test func `have what a problem has`() throws {

@@ -58,7 +58,8 @@ enum Imports {
     "Cloud/CloudCommand+Why", "Device/DeviceAbandon", "Device/DeviceActivity",
     "Device/DeviceDelete", "Device/DeviceEngage", "Device/DeviceItems", "Device/DeviceReading",
     "Device/DeviceReindex", "Device/DeviceSearch", "Device/DeviceStatus",
-    "Device/DeviceSuggest", "Device/DeviceSynonyms", "Device/DeviceSyncCommand", "Device/ItemRow", "Journal/EntryPrinter", "Journal/JournalDiff",
+    "Device/DeviceSuggest", "Device/DeviceSynonyms", "Device/DeviceSyncCommand", "Device/ItemRow",
+    "Journal/EntryPrinter", "Journal/JournalDiff",
     "Journal/JournalInput", "Journal/JournalLog", "Journal/JournalShow", "Journal/JournalStats",
     "Journal/JournalVerify", "Journal/JournalView", "Journal/JournalWhy", "Query/QueryCommand",
   ]

@@ -201,12 +201,13 @@ extension SimulatedDisk {
       case .skipsWithdrawals: configuration.sabotage = .skipsWithdrawals
       case .trustsNumbers: configuration.sabotage = .trustsNumbers
       case .withdrawsForOthers: configuration.sabotage = .withdrawsForOthers
-      case .admitsWriters, .asksNobody, .abandonsRecoveries, .believesBackups, .believesLogs,
+      case .abandonsRecoveries, .admitsWriters, .asksNobody, .believesBackups, .believesLogs,
         .believesStrangers, .checksNumbersAlone, .damagesLog, .dropsLargePages, .dropsOrigins,
         .expiresEarly, .findsLocked, .forgetsBoundPages, .forgetsLists, .forgetsRotations,
-        .forgetsSynonyms, .inventsReports, .sharesLogs, .sharesUserInfo, .keepsClearWords, .keepsDeletedActivities, .keepsLargerMark, .keepsOldTitles, .keepsQueries,
-        .leavesHoles, .losesStates, .prunesWhatIsReceived, .replacesKeyrings, .reportsPrivateItems,
-        .restsUnheard, .reusesEpoch, .sweepsNothing, .syncsLate, .startsNoCloud, .touchesRefused,
+        .forgetsSynonyms, .inventsReports, .keepsClearWords, .keepsDeletedActivities,
+        .keepsLargerMark, .keepsOldTitles, .keepsQueries, .leavesHoles, .losesStates,
+        .prunesWhatIsReceived, .replacesKeyrings, .reportsPrivateItems, .restsUnheard, .reusesEpoch,
+        .sharesLogs, .sharesUserInfo, .startsNoCloud, .sweepsNothing, .syncsLate, .touchesRefused,
         .trustsMark:
         break
       }
@@ -239,12 +240,13 @@ extension SimulatedDisk {
       case .sweepsNothing: configuration.sabotage = .sweepsNothing
       case .reusesEpoch: configuration.policy.reusesEpoch = true
       case .trustsMark: configuration.policy.trustsMark = true
-      case .admitsWriters, .asksOnce, .abandonsRecoveries, .believesBackups, .believesLogs,
-        .believesOrders, .keepsTakenDown, .losesTakeDowns, .sharesLogs, .countsDevices,
-        .countsFloods, .repeatsFeedback, .showsToEverybody, .countsUpEpochs, .damagesLog, .forgetsIncidents, .forgetsReinstatements,
-        .forgetsTakeDowns, .inventsReports, .keepsErased, .keepsRetracted, .leavesHoles,
-        .publishesEarly, .rebuildsOtherwise, .servesRevoked, .skipsWithdrawals, .syncsLate,
-        .startsNoCloud, .touchesRefused, .trustsNumbers, .withdrawsForOthers:
+      case .abandonsRecoveries, .admitsWriters, .asksOnce, .believesBackups, .believesLogs,
+        .believesOrders, .countsDevices, .countsFloods, .countsUpEpochs, .damagesLog,
+        .forgetsIncidents, .forgetsReinstatements, .forgetsTakeDowns, .inventsReports, .keepsErased,
+        .keepsRetracted, .keepsTakenDown, .leavesHoles, .losesTakeDowns, .publishesEarly,
+        .rebuildsOtherwise, .repeatsFeedback, .servesRevoked, .sharesLogs, .showsToEverybody,
+        .skipsWithdrawals, .startsNoCloud, .syncsLate, .touchesRefused, .trustsNumbers,
+        .withdrawsForOthers:
         break
       }
     }
