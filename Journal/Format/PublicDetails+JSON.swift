@@ -46,6 +46,7 @@ extension PublicDetails: Codable {
     init?(intValue: Int) { nil }
   }
 
+  /// An object with a member for each attribute.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     for (name, form) in members {
@@ -98,6 +99,7 @@ extension PublicDetails: Codable {
 }
 
 extension PublicValue: Codable {
+  /// The bare value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -107,6 +109,7 @@ extension PublicValue: Codable {
     }
   }
 
+  /// Reads what `encode(to:)` writes.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let text = try? container.decode(String.self) {

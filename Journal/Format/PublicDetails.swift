@@ -17,6 +17,7 @@ public struct PublicDetails: Hashable, Sendable {
   /// Nothing is shared.
   public init() {}
 
+  /// Whether nothing is shared.
   public var isEmpty: Bool { texts.isEmpty && userInfo.isEmpty }
 
   /// The values of an attribute, in the spelling of FORMAT.md; none if it is not shared.

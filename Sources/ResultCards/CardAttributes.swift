@@ -13,6 +13,9 @@ private struct CardAttributes {
 
   func text(_ name: String) -> String { ResultCard.line(attributes.text(name)) }
 
+  /// Whole: the beginning of an address is another address.
+  func address(_ name: String) -> String { attributes.text(name) }
+
   func texts(_ name: String) -> [String] {
     (values[name]?.texts ?? []).map { ResultCard.line($0) }.filter { !$0.isEmpty }
   }
@@ -90,7 +93,7 @@ extension ResultCard {
     price = Self.price(attributes)
     dates = Self.dates(attributes)
     place = Self.place(attributes)
-    let picture = attributes.text("thumbnailURL")
+    let picture = attributes.address("thumbnailURL")
     // A public item leads to nothing on the device that shows it.
     let schemes = isPublic ? Self.pages : Self.pages + Self.files
     pictureAddress = Self.address(picture, schemes) ?? ""
@@ -98,7 +101,9 @@ extension ResultCard {
     let address = Self.address(page, Self.pages)
     if let address { actions.append(.openPage(address: address)) }
     // A public item is the app's own only where it has no page.
-    if !isPublic || address == nil { actions.append(.openInApp(identifier: identifier)) }
+    if !isPublic || (address == nil && !identifier.isEmpty) {
+      actions.append(.openInApp(identifier: identifier))
+    }
   }
 
   /// Names that are shown of several people.

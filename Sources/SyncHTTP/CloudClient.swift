@@ -138,6 +138,7 @@ extension InstalledApps {
 
 /// For `UserQuery.Context.cloud`.
 extension CloudClient: PublicSearching {
+  /// What `search` finds, for a device that names no apps to the server.
   public func publicResults(for query: String, limit: Int) async throws -> [PublicResult] {
     try await search(query, limit: limit)
   }

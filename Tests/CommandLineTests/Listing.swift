@@ -9,7 +9,8 @@ enum Listing {
     "Inspection", "TraceLines", "CloudAggregator", "CoreSpotlightCompat", "SyncHTTP", "DeviceIndex",
     "QueryLanguage", "JournalFormat", "HTMLPages", "ResultCards",
     "JournalStore", "Search", "Sync", "SQLite", "WordSearch", "TextAnalysis", "CHashes", "CUnicode",
-    "CCheckedPages", "Crypto", "CivilTime", "StrictJSON", "CryptoBoringWrapper",
+    "CCheckedPages", "Crypto", "CivilTime", "StrictJSON", "WebAddress",
+    "CryptoBoringWrapper",
     "CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims", "SwiftProtobuf",
   ]
 

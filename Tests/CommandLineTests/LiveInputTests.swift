@@ -109,7 +109,8 @@ import Testing
     #expect(
       rows.map(String.init) == [
         "1\t1\tis not JSON: a value is expected here\tnonsense",
-        "4\t19\thas the kind \"fly\"; known are index, delete, activity, engage, abandon and synonyms\t"
+        "4\t19\thas the kind \"fly\"; "
+          + "known are index, delete, activity, engage, abandon and synonyms\t"
           + "{\"time\":1,\t\"kind\":\"fly\"}",
         "5\t1\tis longer than 17 MB (16,777,216 bytes)\t" + long,
         "6\t81\tis not JSON: half of a surrogate pair stands alone\t"

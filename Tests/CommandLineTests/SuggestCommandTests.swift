@@ -12,8 +12,8 @@ struct SuggestCommandTests {
     folder = try TemporaryFolder()
     trips = folder.file("trips")
     let lines = [("1", "Hawaii by boat"), ("2", "Hawaii"), ("3", "Norway")].map { id, title in
-      #"{"time":1767614400,"kind":"index","id":"\#(id)","attributes":{"title":"\#(title)","contentType":"public.text","contentCreationDate":"2026-01-0\#(id)"}}"#
-        + "\n"
+      #"{"time":1767614400,"kind":"index","id":"\#(id)","attributes":{"title":"\#(title)","#
+        + #""contentType":"public.text","contentCreationDate":"2026-01-0\#(id)"}}"# + "\n"
     }
     _ = try run("device", "index", trips, "--app", "trips", input: lines.joined())
   }

@@ -34,8 +34,9 @@ import Testing
     // The next two are derived, and rebuilt.
     "index.sqlite": [
       "app_engagement": .mended, "app_hints": .mended, "checkpoint": .mended,
-      "client_states": .mended, "documents": .mended, "given": .mended, "past_queries": .mended,
-      "public_problems": .mended, "reindex_asked": .mended, "reindex_requests": .mended,
+      "client_states": .mended, "documents": .mended, "given": .mended, "opening_hours": .mended,
+      "past_queries": .mended, "public_problems": .mended, "reindex_asked": .mended,
+      "reindex_requests": .mended, "synonym_tables": .mended, "synonyms": .mended,
       "word_chunks": .mended, "word_dead": .mended, "word_segments": .mended,
     ],
     "projections.sqlite": [

@@ -167,7 +167,7 @@ struct LivedWorld {
         Sample.deletion(ids: ["p3"], domains: [], all: false),
         try Sample.activity("p4", domain: "a"), Sample.engagement("p4"),
         try Sample.activity("large", title: String(repeating: "word ", count: 4_000)),
-        batchEnded("a state"),
+        batchEnded("a state"), synonyms(), seen("p2"),
       ], at: now)
     _ = try device.reindex.request(
       .all, of: ReindexTarget(app: "app", indexName: "named"), because: .operator, at: now)
@@ -244,6 +244,27 @@ struct LivedWorld {
     item.protectionClass = protection
     var event = JournalEvent()
     event.itemIndexed = try item.journaled(app: "app", indexName: "named")
+    return event
+  }
+
+  private static func synonyms() -> JournalEvent {
+    var event = JournalEvent()
+    event.synonymsSet = JournalSynonymsSet(
+      app: "app", version: "1", groups: [["lily", "nymphaea"]])
+    return event
+  }
+
+  /// A public page was among the results of a search, and nobody opened it.
+  private static func seen(_ page: String) -> JournalEvent {
+    let item = PublicItem(
+      app: "app", activityType: "view", identity: .url("https://example.com/\(page)"), title: "",
+      contentDescription: "", keywords: [], thumbnailURL: "")
+    var result = JournalShownResult()
+    result.source = .public
+    (result.app, result.id) = ("app", page)
+    result.tag = .init(item.tag(salt: Sample.tagSalt).bytes)
+    var event = JournalEvent()
+    event.resultsShown = JournalResultsShown(visible: [result])
     return event
   }
 

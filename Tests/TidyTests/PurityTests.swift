@@ -9,11 +9,13 @@ enum Purity {
   static let pureFolders = [
     "Journal/Format", "Sources/Sync", "Sources/Search", "Sources/DeviceIndex",
     "Sources/CloudAggregator", "Sources/TraceLines", "Sources/Simulation", "Sources/ResultCards",
+    "Sources/WebAddress", "Sources/WebMarkup", "Sources/WebPreview",
   ]
-  /// Files of these folders that are the edge: the actor that wraps a device for apps, their
-  /// snapshots, the host of a cloud, and the measuring of a run, on which nothing depends.
+  /// Files of these folders that are the edge: the actor that wraps a device for apps and what
+  /// waits for it, their snapshots, the host of a cloud, and the measuring of a run, on which nothing depends.
   static let edgeFiles = [
     "Sources/DeviceIndex/API/DeviceHost.swift", "Sources/DeviceIndex/API/DeviceSnapshots.swift",
+    "Sources/DeviceIndex/API/DeviceChange.swift", "Sources/DeviceIndex/API/PublicSearching.swift",
     "Sources/CloudAggregator/Host/CloudHost.swift",
     "Sources/Simulation/Kernel/ProcessClock.swift",
   ]

@@ -7,7 +7,8 @@ enum TypeFiles {
 
   /// Why a type lies in more files, by its name. A type that fits leaves the list.
   static let reasons: [String: String] = [
-    "ByteReader": "each format reads its own values beside their definition"
+    "ByteReader": "each format reads its own values beside their definition",
+    "DeviceHost": "what apps call lies beside the value that it takes or returns",
   ]
 
   static func findings(

@@ -78,7 +78,10 @@ import Testing
 
   /// A line that lacks a key which the schema requires is refused for that key.
   @Test func `requires the keys that the reader requires`() throws {
-    let values = ["time": "1", "id": "\"a\"", "type": "\"view\"", "shown": "[\"a\"]"]
+    let values = [
+      "time": "1", "id": "\"a\"", "type": "\"view\"", "shown": "[\"a\"]",
+      "groups": "[[\"a\",\"b\"]]",
+    ]
     for (kind, definition) in schema.definitions {
       for missing in definition.required where missing != "kind" {
         let given = definition.required.subtracting([missing, "kind"]).sorted()

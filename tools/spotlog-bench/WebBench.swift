@@ -83,7 +83,7 @@ enum WebBench {
             itemtype="https://schema.org/Recipe">
           <h2 class="card-title"><a href="/recipes/\(number)?from=list&amp;page=2">Chips</a></h2>
           <img class="lazy" src="/images/\(number).jpg" alt="A bowl of chips" width="320">
-          <p itemprop="description">Crisp, salted, and done in <b>45 minutes</b>, caf\u{E9}&nbsp;style.
+          <p itemprop="description">Crisp, salted, and done in <b>45 minutes</b>.
           <ul class="ingredients"><li itemprop="recipeIngredient">4 potatoes<li>salt</ul>
           <div data-id="\(number)"><span itemprop="totalTime" content="PT45M">45 min</span></div>
         </section>

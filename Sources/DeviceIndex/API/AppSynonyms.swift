@@ -2,7 +2,7 @@ package import JournalFormat
 internal import SQLite
 internal import Search
 
-/// What an app takes for the same: its people find an item by any term of a group, whichever it has.
+/// Terms that an app takes for the same: an item that has one of a group is found by any other.
 ///
 ///     try await index.setSynonyms(
 ///       AppSynonyms(version: "2", groups: [["tv", "television"], ["sofa", "couch", "settee"]]))

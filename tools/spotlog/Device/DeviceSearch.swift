@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CloudAggregator
 import DeviceIndex
 import Foundation
@@ -60,8 +60,20 @@ struct DeviceSearch: ParsableCommand {
   @Flag(help: "Print how each score is composed.") var explain = false
   @Flag(help: "Print the text around matches, with matches in brackets.") var snippets = false
   @Flag(help: "Print results as cards: what to show, and what can be done.") var cards = false
+  enum Facet: String, ExpressibleByArgument, CaseIterable {
+    case type, app, day
+
+    var facet: SearchFacet {
+      switch self {
+      case .type: .type
+      case .app: .app
+      case .day: .day
+      }
+    }
+  }
+
   @Option(help: "Count all results by type, app or day instead of listing them.")
-  var countBy: SearchFacet?
+  var countBy: Facet?
   @OptionGroup var end: UntilOption
   @OptionGroup var form: JSONOption
 
@@ -141,7 +153,7 @@ struct DeviceSearch: ParsableCommand {
       if let until = end.until { return try searchPast(until) }
       let (found, cloudError) = try search(try folder.reader())
       if let countBy {
-        try print(FacetCounts(countBy, of: found, calendar: .inUTC))
+        try print(FacetCounts(countBy.facet, of: found, calendar: .inUTC))
       } else if form.json {
         try Output.json(found.map { Result($0) })
       } else {
@@ -276,8 +288,6 @@ struct DeviceSearch: ParsableCommand {
     }
   }
 }
-
-extension SearchFacet: ExpressibleByArgument {}
 
 extension Calendar {
   /// A day is one of UTC, wherever the command runs.

@@ -83,8 +83,8 @@
     // MARK: Recording
 
     /// - Parameters:
-    ///   - isResumed: whether somebody gives all lines again after the kill. The client state of the
-    ///     last batch says how many are there.
+    ///   - isResumed: whether somebody gives all lines again after the kill. The client state of
+    ///     the last batch says how many are there.
     ///   - launcher: what a recording may fail with.
     private func record(
       _ device: ProcessDevice, isKilled: Bool = false, isResumed: Bool = false,
