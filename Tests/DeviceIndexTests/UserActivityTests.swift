@@ -207,7 +207,7 @@ private struct EmptyApp: SearchableIndexDelegate {
         $0.webpageURL = URL(string: "https://example.com/" + String(repeating: "a", count: 2_029))
       }, "its webpageURL has more than 2048 bytes."
     ),
-    (changed { $0.webpageURL = URL(string: "https:///a") }, "its webpageURL has no host."),
+    (changed { $0.webpageURL = URL(string: "https:///") }, "its webpageURL has no host."),
     (
       changed {
         $0.webpageURL = nil

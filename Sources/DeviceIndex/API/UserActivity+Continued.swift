@@ -33,12 +33,12 @@ extension UserActivity {
 
   /// What a public item leads to: its page, else what its app shared of itself. Nil: there is
   /// neither a page nor a type.
-  fileprivate init?(opening found: PublicResult) {
-    if let url = URL(string: found.url) {
-      self = .browsing(url, title: found.title)
+  fileprivate init?(openingPublic result: SearchResult) {
+    if let url = URL(string: result.url) {
+      self = .browsing(url, title: result.title)
       return
     }
-    guard !found.activityType.isEmpty else { return nil }
+    guard let found = result.publicResult, !found.activityType.isEmpty else { return nil }
     self.init(activityType: found.activityType)
     title = found.title
     userInfo = found.userInfo
@@ -73,7 +73,7 @@ extension IndexQueries {
   package func activity(
     toContinue result: SearchResult, query: String?, now: Timestamp
   ) throws(DeviceError) -> UserActivity? {
-    if result.source == .public { return result.publicResult.flatMap { UserActivity(opening: $0) } }
+    if result.source == .public { return UserActivity(openingPublic: result) }
     return try index.afterOneStep { () throws(DeviceError) in
       try index.asking { projection throws(SQLiteError) in
         guard
