@@ -17,10 +17,6 @@ internal import Sync
     case countsUpEpochs
     /// Of a fork nothing is kept.
     case forgetsIncidents
-    /// What was taken down before a log went back is shown again.
-    case losesTakeDowns
-    /// What was taken down and is shown again stays hidden.
-    case keepsTakenDown
     /// A lineage that is reinstated stays refused.
     case forgetsReinstatements
     /// What was taken down stays public.
@@ -97,14 +93,6 @@ extension CloudConfiguration {
     #endif
   }
 
-  /// Whether a log that went back has an act of its operator done again.
-  func isRepeated(_ act: ControlEntry) -> Bool {
-    #if Sabotage
-      if sabotage == .losesTakeDowns, case .takeDown = act { return false }
-    #endif
-    return true
-  }
-
   /// Whether a device is asked for all that is wanted of it, and not for its last batch's alone.
   var asksForEverything: Bool {
     #if Sabotage
@@ -140,8 +128,7 @@ extension CloudConfiguration {
         withdrawsForOthers: sabotage == .withdrawsForOthers,
         forgetsReinstatements: sabotage == .forgetsReinstatements,
         forgetsTakeDowns: sabotage == .forgetsTakeDowns,
-        keepsRetracted: sabotage == .keepsRetracted, keepsTakenDown: sabotage == .keepsTakenDown,
-        servesRevoked: sabotage == .servesRevoked,
+        keepsRetracted: sabotage == .keepsRetracted, servesRevoked: sabotage == .servesRevoked,
         countsFloods: sabotage == .countsFloods, repeatsFeedback: sabotage == .repeatsFeedback,
         showsToEverybody: sabotage == .showsToEverybody)
     #else
@@ -178,7 +165,6 @@ struct LineageCounting: Hashable {
     var forgetsReinstatements = false
     var forgetsTakeDowns = false
     var keepsRetracted = false
-    var keepsTakenDown = false
     var servesRevoked = false
     var countsFloods = false
     var repeatsFeedback = false
@@ -205,15 +191,6 @@ struct LineageCounting: Hashable {
   var takesDown: Bool {
     #if Sabotage
       return !forgetsTakeDowns
-    #else
-      return true
-    #endif
-  }
-
-  /// Whether a take-down can be undone.
-  var showsAgain: Bool {
-    #if Sabotage
-      return !keepsTakenDown
     #else
       return true
     #endif

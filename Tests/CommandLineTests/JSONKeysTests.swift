@@ -37,6 +37,9 @@ import Testing
     ),
     ("device items", ["device", "items", "FOLDER/phone"]),
     ("device search", ["device", "search", "FOLDER/phone", "film"]),
+    ("device search --count-by", ["device", "search", "FOLDER/phone", "film", "--count-by", "app"]),
+    ("device suggest", ["device", "suggest", "FOLDER/phone", "fil"]),
+    ("device synonyms", ["device", "synonyms", "FOLDER/phone", "--app", "com.example.app"]),
     ("query check", ["query", "check", "title == *"]),
     ("query explain", ["query", "explain", "title == *"]),
     (
@@ -99,7 +102,7 @@ import Testing
         $0.replacingOccurrences(of: "FOLDER", with: folder.path)
           .replacingOccurrences(of: "SNAPSHOT", with: backups + "/" + (snapshot ?? ""))
           .replacingOccurrences(of: "SERVER", with: server.address)
-      } + ["--json"], inputPath: inputPath)
+      } + (arguments.starts(with: ["web", "extract"]) ? [] : ["--json"]), inputPath: inputPath)
     // The server of this test takes no reports, and a new device waits for somebody to sync it.
     let expected: Int32 =
       arguments.contains("sync") ? 69 : arguments == ["journal", "why", "FOLDER/new"] ? 1 : 0

@@ -81,6 +81,7 @@ import Testing
     #expect(try !search().contains("chess"))
     #expect(try !search("--installed", "maps").contains("chess"))
     let found = try search("--installed", "maps", "--installed", "places", "--json")
+      .filter { !$0.isWhitespace }
     #expect(found.contains("\"userInfo\":{\"board\":7,\"isTimed\":true,\"side\":\"white\"}"))
     // Its rating was not named.
     #expect(!found.contains("\"rating\":3"))

@@ -87,8 +87,9 @@ extension AppleNames {
       #expect(items.first?.id == "17" && items.count > 1)
       query.userEngaged(items[0], visibleItems: items, interaction: .select)
       let (suggestions, ranked, _) = try await ask("sou")
-      #expect(
-        suggestions.map { String($0.localizedAttributedSuggestion.characters) } == ["soup 17"])
+      let texts = suggestions.map { String($0.localizedAttributedSuggestion.characters) }
+      // Others are completions from titles.
+      #expect(texts.first == "soup 17" && texts.count == 4)
       let typed = suggestions.first?.localizedAttributedSuggestion.runs.first {
         $0[CSTypedTextAttribute.self] == true
       }

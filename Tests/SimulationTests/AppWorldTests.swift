@@ -217,7 +217,7 @@ import Testing
       Broken(.forgetsSynonyms, [11], from: 1), Broken(.forgetsTakeDowns, [7], from: 1),
       Broken(.keepsErased, [10], from: 1), Broken(.keepsRetracted, [5, 7], from: 1),
       Broken(.countsFloods, [5], from: 1), Broken(.repeatsFeedback, [5], from: 1),
-      Broken(.keepsTakenDown, [4], from: 1), Broken(.losesTakeDowns, [7], from: 1),
+      Broken(.sharesUserInfo, [10], from: 1), Broken(.showsToEverybody, [10], from: 1),
       Broken(.losesStates, [11], from: 1), Broken(.servesRevoked, [5, 12], from: 1),
       Broken(.withdrawsForOthers, [4], from: 1),
     ])

@@ -206,7 +206,8 @@ import Testing
     func `find what is broken on purpose`(sabotage: Sabotage, promise: Int) throws {
       for seed in 1...100 as ClosedRange<UInt64> {
         let world = try FaultWorldTests.world(FaultPlan(seed: seed, profile: .damage), sabotage)
-        try world.run()
+        // What is broken may end a world before anything is judged: another seed shows it.
+        try? world.run()
         guard let found = world.violations.first else { continue }
         #expect(found.promise == promise, "\(found)")
         return

@@ -128,7 +128,7 @@ final class LogRecovery {
   /// knew at any place. What is done already is done again, in the order in which it was done.
   private func forgotten(_ witness: CloudWitness) -> [ControlEntry] {
     witness.withdrawals.map(\.value).filter { isForgotten($0) }.map { .withdrawal($0) }
-      + witness.acts.map(\.value).filter(configuration.isRepeated)
+      + witness.acts.map(\.value)
   }
 
   /// A lineage that the log does not know endorses nothing in it.

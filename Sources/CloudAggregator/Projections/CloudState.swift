@@ -78,8 +78,7 @@ struct CloudState {
 
   private mutating func takeDown(_ tag: Tag, isUndone: Bool) {
     let place = items.tagPlace(suite: tag.suite, bits: tag.bits)
-    items.tags[place].isTakenDown =
-      counting.takesDown && (!isUndone || !counting.showsAgain)
+    items.tags[place].isTakenDown = !isUndone && counting.takesDown
     for content in items.contents(of: place) { publication.endorsersChanged(content, in: items) }
     items.markChanged(place)
     publication.itemChanged(UInt32(place))

@@ -29,7 +29,7 @@
       .countsFloods, .dropsLargePages, .expiresEarly, .findsLocked, .forgetsBoundPages,
       .forgetsLists, .forgetsReinstatements, .forgetsRotations, .forgetsSynonyms,
       .forgetsTakeDowns, .keepsClearWords, .keepsDeletedActivities, .keepsErased, .keepsQueries,
-      .keepsRetracted, .keepsTakenDown, .losesStates, .losesTakeDowns, .replacesKeyrings,
+      .keepsRetracted, .losesStates, .replacesKeyrings,
       .servesRevoked, .sharesLogs, .sharesUserInfo, .showsToEverybody, .sweepsNothing,
       .withdrawsForOthers,
     ]

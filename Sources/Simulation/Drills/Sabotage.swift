@@ -123,8 +123,6 @@ extension SimulatedDisk {
     case keepsErased = "keeps-erased"
     /// Of two marks of the cloud's backups the device keeps the larger one.
     case keepsLargerMark = "keeps-larger-mark"
-    /// What the operator took down and shows again stays hidden.
-    case keepsTakenDown = "keeps-taken-down"
     /// An index keeps the first title that it reads of an item or activity.
     case keepsOldTitles = "keeps-old-titles"
     /// A query that led to a protected item is on the device's disk.
@@ -133,8 +131,6 @@ extension SimulatedDisk {
     case keepsRetracted = "keeps-retracted"
     /// A power cut takes an entry out of the middle of a journal.
     case leavesHoles = "leaves-holes"
-    /// A cloud whose log went back shows what its operator had taken down.
-    case losesTakeDowns = "loses-take-downs"
     /// An index has no client state of a batch.
     case losesStates = "loses-states"
     /// A compaction prunes what the cloud has received, whatever of it is in a backup.
@@ -191,8 +187,6 @@ extension SimulatedDisk {
       case .forgetsTakeDowns: configuration.sabotage = .forgetsTakeDowns
       case .keepsErased: configuration.sabotage = .keepsErased
       case .keepsRetracted: configuration.sabotage = .keepsRetracted
-      case .keepsTakenDown: configuration.sabotage = .keepsTakenDown
-      case .losesTakeDowns: configuration.sabotage = .losesTakeDowns
       case .publishesEarly: configuration.sabotage = .publishesEarly
       case .rebuildsOtherwise: configuration.sabotage = .rebuildsOtherwise
       case .repeatsFeedback: configuration.sabotage = .repeatsFeedback
@@ -243,7 +237,7 @@ extension SimulatedDisk {
       case .abandonsRecoveries, .admitsWriters, .asksOnce, .believesBackups, .believesLogs,
         .believesOrders, .countsDevices, .countsFloods, .countsUpEpochs, .damagesLog,
         .forgetsIncidents, .forgetsReinstatements, .forgetsTakeDowns, .inventsReports, .keepsErased,
-        .keepsRetracted, .keepsTakenDown, .leavesHoles, .losesTakeDowns, .publishesEarly,
+        .keepsRetracted, .leavesHoles, .publishesEarly,
         .rebuildsOtherwise, .repeatsFeedback, .servesRevoked, .sharesLogs, .showsToEverybody,
         .skipsWithdrawals, .startsNoCloud, .syncsLate, .touchesRefused, .trustsNumbers,
         .withdrawsForOthers:

@@ -12,7 +12,7 @@ extension WebCommand {
 
         Examples:
           spotlog web extract page.html --url https://example.com/recipes/chips
-          curl -sL https://example.com/ | spotlog web extract - --url https://example.com/
+          curl -s https://a.example/ | spotlog web extract - --url https://a.example/
 
         Exit status: 65 the page cannot be read; 66 there is no such file.
         """)
