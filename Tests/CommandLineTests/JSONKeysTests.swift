@@ -37,7 +37,10 @@ import Testing
     ),
     ("device items", ["device", "items", "FOLDER/phone"]),
     ("device search", ["device", "search", "FOLDER/phone", "film"]),
-    ("device search --count-by", ["device", "search", "FOLDER/phone", "film", "--count-by", "app"]),
+    (
+      "device search --count-by",
+      ["device", "search", "FOLDER/phone", "film", "--count-by", "app"]
+    ),
     ("device suggest", ["device", "suggest", "FOLDER/phone", "fil"]),
     ("device synonyms", ["device", "synonyms", "FOLDER/phone", "--app", "com.example.app"]),
     ("query check", ["query", "check", "title == *"]),
