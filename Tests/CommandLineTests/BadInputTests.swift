@@ -53,7 +53,8 @@ struct BadLine: Sendable, CustomStringConvertible {
       "has an attribute \"rating\" that takes a number, and was given a text. \(correct)"),
     BadLine(
       "of an unknown kind", Array("{\"time\":1,\"kind\":\"fly\"}".utf8),
-      "has the kind \"fly\"; known are index, delete, activity, engage, abandon and synonyms. \(correct)"
+      "has the kind \"fly\"; known are index, delete, activity, engage, abandon and synonyms. "
+        + correct
     ),
   ]
 }

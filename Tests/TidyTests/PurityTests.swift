@@ -12,7 +12,8 @@ enum Purity {
     "Sources/WebAddress", "Sources/WebMarkup", "Sources/WebPreview",
   ]
   /// Files of these folders that are the edge: the actor that wraps a device for apps and what
-  /// waits for it, their snapshots, the host of a cloud, and the measuring of a run, on which nothing depends.
+  /// waits for it, their snapshots, the host of a cloud, and the measuring of a run, on which
+  /// nothing depends.
   static let edgeFiles = [
     "Sources/DeviceIndex/API/DeviceHost.swift", "Sources/DeviceIndex/API/DeviceSnapshots.swift",
     "Sources/DeviceIndex/API/DeviceChange.swift", "Sources/DeviceIndex/API/PublicSearching.swift",
