@@ -49,22 +49,26 @@ private struct PlainCounts {
       case .index, .abandon, .synonyms: break
       }
     }
+    try connection.execute(Self.derived)
     try connection.execute("COMMIT")
   }
 
-  /// What was opened is the last that was recorded of the name, if it was not deleted since.
   private static let schema = """
     CREATE TABLE event(
       number INTEGER PRIMARY KEY, device TEXT, app TEXT, kind TEXT, id TEXT, url TEXT, title TEXT);
     CREATE INDEX event_of_name ON event(device, app, id, kind, number);
-    CREATE VIEW opened AS
+    """
+
+  /// What was opened is the last that was recorded of the name, if it was not deleted since.
+  private static let derived = """
+    CREATE TABLE opened AS
       SELECT e.number, e.device, e.app, e.id, r.url, r.title FROM event e
       JOIN event r ON r.number = (
         SELECT MAX(b.number) FROM event b
         WHERE b.device = e.device AND b.app = e.app AND b.id = e.id
           AND b.kind IN ('recorded', 'deleted') AND b.number < e.number)
       WHERE e.kind = 'opened' AND r.kind = 'recorded' AND r.url IS NOT NULL;
-    CREATE VIEW endorsed AS
+    CREATE TABLE endorsed AS
       SELECT o.* FROM opened o WHERE NOT EXISTS (
         SELECT 1 FROM event d WHERE d.device = o.device AND d.app = o.app AND d.id = o.id
           AND d.kind = 'deleted' AND d.number > o.number);
