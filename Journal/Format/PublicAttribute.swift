@@ -37,7 +37,7 @@ public enum PublicAttribute: String, CaseIterable, Hashable, Sendable {
   /// What names it in the bytes of a public item, for ever.
   package var number: UInt8 { row.number }
 
-  /// What an app of its own calls it; nil: it is one of Apple's.
+  /// The custom attribute's name; nil for an attribute of Apple's.
   package var isCustom: Bool { [.price, .priceCurrency, .priceRange].contains(self) }
 
   /// Values that it has at most.
@@ -132,7 +132,7 @@ package struct DecimalText: Hashable, Sendable {
 package struct DialledNumber: Hashable, Sendable {
   package let text: String
 
-  /// Without what people put between digits; nil for what is no number.
+  /// The number without separators; nil if it is not a phone number.
   package init?(_ text: String) {
     let scalars = text.unicodeScalars.filter { !" -./()".unicodeScalars.contains($0) }
     let digits = scalars.first == "+" ? scalars.dropFirst() : scalars[...]

@@ -1,5 +1,5 @@
 extension JournalAttributes {
-  /// A value that an app gave under a name of its own: "price" of "com_example_shop_price".
+  /// The value of a custom attribute: "price" of "com_example_shop_price".
   package func value(ofOwn name: String) -> JournalValue? {
     values.first { $0.hasCustom && ($0.name.split(separator: "_").last ?? "") == name }?.value
   }

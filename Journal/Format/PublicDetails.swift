@@ -2,7 +2,7 @@
 /// its app needs to continue it.
 ///
 /// Each value is a text in one spelling, so that two devices that saw the same make the same bytes.
-/// No value that breaks a bound gets in, whoever wrote it.
+/// A value that breaks a bound is never stored.
 public struct PublicDetails: Hashable, Sendable {
   /// The largest number of bytes of all details of an item.
   package static let byteCountMax = 4_096

@@ -6,7 +6,7 @@ public struct ResultFeedback: Hashable, Sendable {
   /// How often it was opened from one of them, at most `shown`.
   public private(set) var engaged: UInt64
 
-  /// Nobody saw it.
+  /// Never shown, and never opened.
   public static let nothing = ResultFeedback(shown: 0, engaged: 0)
 
   /// - Parameter engaged: more than `shown` counts as `shown`.
@@ -45,7 +45,7 @@ extension ResultFeedback {
 
 extension ResultFeedback {
   /// The 95 % Wilson score interval of `engaged / shown`, in thousandths from 0 to 1,000, each end
-  /// rounded outwards; nil if nobody saw it.
+  /// rounded outwards; nil if it was never shown.
   ///
   /// A few lists give a wide interval, so an item that one person saw and opened is not better than
   /// one that thousands saw.

@@ -391,117 +391,117 @@ enum OpenAPIDocument {
     saw it, at most 10 a device and day."},"engaged":{"type":"integer","minimum":0,"description"\#
     :"How often it was opened from one of these lists."},"interval":{"type":"array","items":{"ty\#
     pe":"integer","minimum":0,"maximum":1000},"minItems":2,"maxItems":2,"description":"The 95% W\#
-    ilson score interval of engaged / shown, in thousandths; absent if nobody saw it."},"popular\#
-    ity":{"type":"integer","minimum":0,"description":"Devices that engaged with it on each day, \#
-    in thousandths; half is left after 30 days."}},"description":"A public item. Fields that it \#
-    does not have are empty."},"Details":{"type":"object","properties":{"contentType":{"type":"s\#
-    tring"},"rating":{"type":"number","minimum":0,"maximum":5},"ratingDescription":{"type":"stri\#
-    ng"},"price":{"type":["number","string"]},"priceCurrency":{"type":"string"},"priceRange":{"t\#
-    ype":"string"},"namedLocation":{"type":"string"},"fullyFormattedAddress":{"type":"string"},"\#
-    subThoroughfare":{"type":"string"},"thoroughfare":{"type":"string"},"city":{"type":"string"}\#
-    ,"stateOrProvince":{"type":"string"},"postalCode":{"type":"string"},"country":{"type":"strin\#
-    g"},"latitude":{"type":"number","minimum":-90,"maximum":90},"longitude":{"type":"number","mi\#
-    nimum":-180,"maximum":180},"supportsNavigation":{"type":"boolean"},"phoneNumbers":{"type":"a\#
-    rray","maxItems":4,"items":{"type":"string"}},"supportsPhoneCall":{"type":"boolean"},"startD\#
-    ate":{"type":"string","format":"date-time"},"endDate":{"type":"string","format":"date-time"}\#
-    ,"dueDate":{"type":"string","format":"date-time"},"allDay":{"type":"boolean"},"duration":{"t\#
-    ype":"number","minimum":0},"pageCount":{"type":"number","minimum":0},"fileSize":{"type":"num\#
-    ber","minimum":0},"contentURL":{"type":"string"},"authorNames":{"type":"array","maxItems":4,\#
-    "items":{"type":"string"}},"artist":{"type":"string"},"album":{"type":"string"},"userInfo":{\#
-    "type":"object","description":"What the app needs to continue the activity, by its required \#
-    keys.","additionalProperties":{"type":["string","integer","boolean"]}}},"description":"What \#
-    the item's app shares besides words, by the names of attributes; missing if it shares nothin\#
-    g."},"Items":{"type":"object","required":["items"],"properties":{"items":{"type":"array","it\#
-    ems":{"$ref":"#/components/schemas/Item"}}}},"Count":{"type":"object","required":["key","tag\#
-    ","app","events","distinctDevices","firstDay","lastDay"],"properties":{"key":{"type":"string\#
-    "},"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's one-way name.\#
-    "},"app":{"type":"string","description":"The app that says so: nobody proves whose page it i\#
-    s."},"events":{"type":"integer","minimum":0},"distinctDevices":{"type":"integer","minimum":0\#
-    },"firstDay":{"type":"string","format":"date"},"lastDay":{"type":"string","format":"date"}}}\#
-    ,"Counts":{"type":"object","required":["items","next"],"properties":{"items":{"type":"array"\#
-    ,"items":{"$ref":"#/components/schemas/Count"}},"next":{"type":["string","null"],"descriptio\#
-    n":"For the parameter after; null on the last page."}}},"Limits":{"type":"object","required"\#
-    :["batchEntryCount","batchByteCount","retryDelayMilliseconds","retryDelayMaxMilliseconds","r\#
-    equestTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type":"integer","minimum":0},"\#
-    batchByteCount":{"type":"integer","minimum":0},"retryDelayMilliseconds":{"type":"integer","m\#
-    inimum":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":0},"requestTimeoutMillise\#
-    conds":{"type":"integer","minimum":0}}},"Endorsement":{"type":"object","required":["key","en\#
-    dorser","signature"],"properties":{"key":{"type":"string","pattern":"^[0-9a-f]{64}$","descri\#
-    ption":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$","description":\#
-    "An older one, that signed for it."},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$\#
-    ","description":"Ed25519, of \"spotlog cloud key 1\" and the newer key's 32 bytes."}}},"Depl\#
-    oyment":{"type":"object","required":["cloudLife","tagSalt","threshold","signature","keys","e\#
-    ndorsements","admission","limits"],"properties":{"cloudLife":{"type":"string","pattern":"^[0\#
-    -9a-f]{32}$","description":"Taken again after each restore of the aggregator."},"tagSalt":{"\#
-    type":"string","description":"The public salt of tags, in hex."},"threshold":{"type":"intege\#
-    r","minimum":1},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$","description":"Of c\#
-    loudLife, tagSalt and threshold, by the first key; what is signed stands in Journal/FORMAT.m\#
-    d, \"Deployments\"."},"keys":{"type":"array","items":{"type":"string","pattern":"^[0-9a-f]{6\#
-    4}$","description":"An Ed25519 public key that signs, or signed before."},"description":"The\#
-     first one signs now."},"endorsements":{"type":"array","items":{"$ref":"#/components/schemas\#
-    /Endorsement"}},"admission":{"type":"string","enum":["open","token","attestation"]},"limits"\#
-    :{"$ref":"#/components/schemas/Limits"}}},"Health":{"type":"object","required":["status","re\#
-    asons","oldestRequestMilliseconds"],"properties":{"oldestRequestMilliseconds":{"type":"integ\#
-    er","minimum":0,"description":"How long the oldest request has waited for its answer; 0: non\#
-    e waits."},"status":{"type":"string","enum":["ready","degraded","recovering"]},"reasons":{"t\#
-    ype":"array","items":{"type":"string"},"description":"Why it is not ready, a sentence each."\#
-    }}},"Status":{"type":"object","required":["cloudLife","logEntries","lineages","reports","pub\#
-    licItems","stateDigest"],"properties":{"cloudLife":{"type":"string"},"logEntries":{"type":"i\#
-    nteger","minimum":0},"logDigest":{"type":"string"},"lineages":{"type":"integer","minimum":0}\#
-    ,"epochs":{"type":"integer","minimum":0},"reports":{"type":"integer","minimum":0},"items":{"\#
-    type":"integer","minimum":0},"publicItems":{"type":"integer","minimum":0},"wanted":{"type":"\#
-    integer","minimum":0},"threshold":{"type":"integer","minimum":0},"incidents":{"type":"intege\#
-    r","minimum":0},"missingNumbers":{"type":"integer","minimum":0,"description":"Numbers of rep\#
-    orts that devices had let go of when the cloud went back."},"backedUpEntry":{"type":"integer\#
-    ","minimum":0,"description":"The entry up to which every backup of the log holds it."},"reco\#
-    vering":{"type":"string","description":"Why nothing is public after a restore."},"acceptsLos\#
-    s":{"type":"boolean"},"acceptedLosses":{"type":"array","items":{"type":"string"}},"lastBacku\#
-    p":{"type":"object","required":["file","time"],"properties":{"file":{"type":"string"},"time"\#
-    :{"type":"string","format":"date-time"}}},"damagedBackups":{"type":"array","items":{"type":"\#
-    string"}},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type":"string","d\#
-    escription":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"type":"object\#
-    ","required":["lineage","epochs","enrolled","isRevoked","countsRetracted","isErased"],"prope\#
-    rties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The device with\#
-     all its restores and copies."},"epochs":{"type":"array","items":{"type":"object","required"\#
-    :["epoch","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"type":"intege\#
-    r","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":"string","f\#
-    ormat":"date-time"},"received":{"type":"string","format":"date-time"},"isRevoked":{"type":"b\#
-    oolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"Devices":{"ty\#
-    pe":"object","required":["devices","next"],"properties":{"devices":{"type":"array","items":{\#
-    "$ref":"#/components/schemas/Device"}},"next":{"type":["string","null"],"description":"For t\#
-    he parameter after; null on the last page."}}},"Incident":{"type":"object","required":["numb\#
-    er","time","lineage","epoch","first","last","known","sent"],"properties":{"number":{"type":"\#
-    integer","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"type":"strin\#
-    g"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"type":"integer\#
-    ","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description":"A device s\#
-    ent other content under numbers that the log has."},"Incidents":{"type":"object","required":\#
-    ["incidents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#/components\#
-    /schemas/Incident"}},"next":{"type":["string","null"],"description":"For the parameter after\#
-    ; null on the last page."}}},"Candidate":{"type":"object","required":["tag","content","endor\#
-    sers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"type":"string\#
-    "},"endorsers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":0},"isTake\#
-    nDown":{"type":"boolean"}},"description":"Enough devices endorse a content, and none has sen\#
-    t it yet."},"Candidates":{"type":"object","required":["candidates","next"],"properties":{"ca\#
-    ndidates":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"next":{"type":\#
-    ["string","null"],"description":"For the parameter after; null on the last page."}}},"Revoca\#
-    tion":{"type":"object","required":["counts"],"properties":{"counts":{"type":"string","enum":\#
-    ["kept","retracted"]}}},"Retraction":{"type":"object","required":["counts","epoch","first","\#
-    last"],"properties":{"counts":{"type":"string","enum":["kept","retracted"]},"epoch":{"type":\#
-    "string","pattern":"^[0-9a-f]{32}$"},"first":{"type":"integer","minimum":1},"last":{"type":"\#
-    integer","minimum":1,"description":"Not below the first; the range may hold numbers that hav\#
-    e not come yet."}}},"Change":{"type":"object","required":["subject","controlEntries","redact\#
-    edBatches"],"properties":{"subject":{"type":"string","description":"The lineage or the tag o\#
-    f the path."},"controlEntries":{"type":"integer","minimum":0,"description":"Entries that the\#
-     log got for it; 0: it was so before."},"redactedBatches":{"type":"integer","minimum":0,"des\#
-    cription":"Batches whose content an erasure took out of the log."}},"description":"What came\#
-     of an operator's request."},"Problem":{"type":"object","required":["type","title","status",\#
-    "detail"],"properties":{"type":{"type":"string","description":"urn:spotlog:problem:NAME; sta\#
-    ys as it is."},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"strin\#
-    g","description":"What was wrong and what to do next."},"retryAfterMilliseconds":{"type":"in\#
-    teger","minimum":0},"cloudTime":{"type":"integer","description":"The aggregator's time, in m\#
-    illiseconds since 1970, where the request was refused for its own."},"signature":{"type":"st\#
-    ring","pattern":"^[0-9a-f]{144}$","description":"The aggregator's signature over the request\#
-     and the refusal, as FORMAT.md says: without it a device only tries again later."}},"descrip\#
-    tion":"RFC 9457."}}}}
+    ilson score interval of engaged / shown, in thousandths; absent if it was never shown."},"po\#
+    pularity":{"type":"integer","minimum":0,"description":"Devices that engaged with it on each \#
+    day, in thousandths; half is left after 30 days."}},"description":"A public item. Fields tha\#
+    t it does not have are empty."},"Details":{"type":"object","properties":{"contentType":{"typ\#
+    e":"string"},"rating":{"type":"number","minimum":0,"maximum":5},"ratingDescription":{"type":\#
+    "string"},"price":{"type":["number","string"]},"priceCurrency":{"type":"string"},"priceRange\#
+    ":{"type":"string"},"namedLocation":{"type":"string"},"fullyFormattedAddress":{"type":"strin\#
+    g"},"subThoroughfare":{"type":"string"},"thoroughfare":{"type":"string"},"city":{"type":"str\#
+    ing"},"stateOrProvince":{"type":"string"},"postalCode":{"type":"string"},"country":{"type":"\#
+    string"},"latitude":{"type":"number","minimum":-90,"maximum":90},"longitude":{"type":"number\#
+    ","minimum":-180,"maximum":180},"supportsNavigation":{"type":"boolean"},"phoneNumbers":{"typ\#
+    e":"array","maxItems":4,"items":{"type":"string"}},"supportsPhoneCall":{"type":"boolean"},"s\#
+    tartDate":{"type":"string","format":"date-time"},"endDate":{"type":"string","format":"date-t\#
+    ime"},"dueDate":{"type":"string","format":"date-time"},"allDay":{"type":"boolean"},"duration\#
+    ":{"type":"number","minimum":0},"pageCount":{"type":"number","minimum":0},"fileSize":{"type"\#
+    :"number","minimum":0},"contentURL":{"type":"string"},"authorNames":{"type":"array","maxItem\#
+    s":4,"items":{"type":"string"}},"artist":{"type":"string"},"album":{"type":"string"},"userIn\#
+    fo":{"type":"object","description":"What the app needs to continue the activity, by its requ\#
+    ired keys.","additionalProperties":{"type":["string","integer","boolean"]}}},"description":"\#
+    What the item's app shares besides words, by the names of attributes; missing if it shares n\#
+    othing."},"Items":{"type":"object","required":["items"],"properties":{"items":{"type":"array\#
+    ","items":{"$ref":"#/components/schemas/Item"}}}},"Count":{"type":"object","required":["key"\#
+    ,"tag","app","events","distinctDevices","firstDay","lastDay"],"properties":{"key":{"type":"s\#
+    tring"},"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's one-way \#
+    name."},"app":{"type":"string","description":"The app that says so: nobody proves whose page\#
+     it is."},"events":{"type":"integer","minimum":0},"distinctDevices":{"type":"integer","minim\#
+    um":0},"firstDay":{"type":"string","format":"date"},"lastDay":{"type":"string","format":"dat\#
+    e"}}},"Counts":{"type":"object","required":["items","next"],"properties":{"items":{"type":"a\#
+    rray","items":{"$ref":"#/components/schemas/Count"}},"next":{"type":["string","null"],"descr\#
+    iption":"For the parameter after; null on the last page."}}},"Limits":{"type":"object","requ\#
+    ired":["batchEntryCount","batchByteCount","retryDelayMilliseconds","retryDelayMaxMillisecond\#
+    s","requestTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type":"integer","minimum"\#
+    :0},"batchByteCount":{"type":"integer","minimum":0},"retryDelayMilliseconds":{"type":"intege\#
+    r","minimum":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":0},"requestTimeoutMi\#
+    lliseconds":{"type":"integer","minimum":0}}},"Endorsement":{"type":"object","required":["key\#
+    ","endorser","signature"],"properties":{"key":{"type":"string","pattern":"^[0-9a-f]{64}$","d\#
+    escription":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$","descript\#
+    ion":"An older one, that signed for it."},"signature":{"type":"string","pattern":"^[0-9a-f]{\#
+    128}$","description":"Ed25519, of \"spotlog cloud key 1\" and the newer key's 32 bytes."}}},\#
+    "Deployment":{"type":"object","required":["cloudLife","tagSalt","threshold","signature","key\#
+    s","endorsements","admission","limits"],"properties":{"cloudLife":{"type":"string","pattern"\#
+    :"^[0-9a-f]{32}$","description":"Taken again after each restore of the aggregator."},"tagSal\#
+    t":{"type":"string","description":"The public salt of tags, in hex."},"threshold":{"type":"i\#
+    nteger","minimum":1},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$","description":\#
+    "Of cloudLife, tagSalt and threshold, by the first key; what is signed stands in Journal/FOR\#
+    MAT.md, \"Deployments\"."},"keys":{"type":"array","items":{"type":"string","pattern":"^[0-9a\#
+    -f]{64}$","description":"An Ed25519 public key that signs, or signed before."},"description"\#
+    :"The first one signs now."},"endorsements":{"type":"array","items":{"$ref":"#/components/sc\#
+    hemas/Endorsement"}},"admission":{"type":"string","enum":["open","token","attestation"]},"li\#
+    mits":{"$ref":"#/components/schemas/Limits"}}},"Health":{"type":"object","required":["status\#
+    ","reasons","oldestRequestMilliseconds"],"properties":{"oldestRequestMilliseconds":{"type":"\#
+    integer","minimum":0,"description":"How long the oldest request has waited for its answer; 0\#
+    : none waits."},"status":{"type":"string","enum":["ready","degraded","recovering"]},"reasons\#
+    ":{"type":"array","items":{"type":"string"},"description":"Why it is not ready, a sentence e\#
+    ach."}}},"Status":{"type":"object","required":["cloudLife","logEntries","lineages","reports"\#
+    ,"publicItems","stateDigest"],"properties":{"cloudLife":{"type":"string"},"logEntries":{"typ\#
+    e":"integer","minimum":0},"logDigest":{"type":"string"},"lineages":{"type":"integer","minimu\#
+    m":0},"epochs":{"type":"integer","minimum":0},"reports":{"type":"integer","minimum":0},"item\#
+    s":{"type":"integer","minimum":0},"publicItems":{"type":"integer","minimum":0},"wanted":{"ty\#
+    pe":"integer","minimum":0},"threshold":{"type":"integer","minimum":0},"incidents":{"type":"i\#
+    nteger","minimum":0},"missingNumbers":{"type":"integer","minimum":0,"description":"Numbers o\#
+    f reports that devices had let go of when the cloud went back."},"backedUpEntry":{"type":"in\#
+    teger","minimum":0,"description":"The entry up to which every backup of the log holds it."},\#
+    "recovering":{"type":"string","description":"Why nothing is public after a restore."},"accep\#
+    tsLoss":{"type":"boolean"},"acceptedLosses":{"type":"array","items":{"type":"string"}},"last\#
+    Backup":{"type":"object","required":["file","time"],"properties":{"file":{"type":"string"},"\#
+    time":{"type":"string","format":"date-time"}}},"damagedBackups":{"type":"array","items":{"ty\#
+    pe":"string"}},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type":"strin\#
+    g","description":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"type":"o\#
+    bject","required":["lineage","epochs","enrolled","isRevoked","countsRetracted","isErased"],"\#
+    properties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The device\#
+     with all its restores and copies."},"epochs":{"type":"array","items":{"type":"object","requ\#
+    ired":["epoch","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"type":"i\#
+    nteger","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":"strin\#
+    g","format":"date-time"},"received":{"type":"string","format":"date-time"},"isRevoked":{"typ\#
+    e":"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"Devices"\#
+    :{"type":"object","required":["devices","next"],"properties":{"devices":{"type":"array","ite\#
+    ms":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string","null"],"description":"\#
+    For the parameter after; null on the last page."}}},"Incident":{"type":"object","required":[\#
+    "number","time","lineage","epoch","first","last","known","sent"],"properties":{"number":{"ty\#
+    pe":"integer","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"type":"\#
+    string"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"type":"in\#
+    teger","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description":"A dev\#
+    ice sent other content under numbers that the log has."},"Incidents":{"type":"object","requi\#
+    red":["incidents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#/compo\#
+    nents/schemas/Incident"}},"next":{"type":["string","null"],"description":"For the parameter \#
+    after; null on the last page."}}},"Candidate":{"type":"object","required":["tag","content","\#
+    endorsers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"type":"s\#
+    tring"},"endorsers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":0},"i\#
+    sTakenDown":{"type":"boolean"}},"description":"Enough devices endorse a content, and none ha\#
+    s sent it yet."},"Candidates":{"type":"object","required":["candidates","next"],"properties"\#
+    :{"candidates":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"next":{"t\#
+    ype":["string","null"],"description":"For the parameter after; null on the last page."}}},"R\#
+    evocation":{"type":"object","required":["counts"],"properties":{"counts":{"type":"string","e\#
+    num":["kept","retracted"]}}},"Retraction":{"type":"object","required":["counts","epoch","fir\#
+    st","last"],"properties":{"counts":{"type":"string","enum":["kept","retracted"]},"epoch":{"t\#
+    ype":"string","pattern":"^[0-9a-f]{32}$"},"first":{"type":"integer","minimum":1},"last":{"ty\#
+    pe":"integer","minimum":1,"description":"Not below the first; the range may hold numbers tha\#
+    t have not come yet."}}},"Change":{"type":"object","required":["subject","controlEntries","r\#
+    edactedBatches"],"properties":{"subject":{"type":"string","description":"The lineage or the \#
+    tag of the path."},"controlEntries":{"type":"integer","minimum":0,"description":"Entries tha\#
+    t the log got for it; 0: it was so before."},"redactedBatches":{"type":"integer","minimum":0\#
+    ,"description":"Batches whose content an erasure took out of the log."}},"description":"What\#
+     came of an operator's request."},"Problem":{"type":"object","required":["type","title","sta\#
+    tus","detail"],"properties":{"type":{"type":"string","description":"urn:spotlog:problem:NAME\#
+    ; stays as it is."},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"\#
+    string","description":"What was wrong and what to do next."},"retryAfterMilliseconds":{"type\#
+    ":"integer","minimum":0},"cloudTime":{"type":"integer","description":"The aggregator's time,\#
+     in milliseconds since 1970, where the request was refused for its own."},"signature":{"type\#
+    ":"string","pattern":"^[0-9a-f]{144}$","description":"The aggregator's signature over the re\#
+    quest and the refusal, as FORMAT.md says: without it a device only tries again later."}},"de\#
+    scription":"RFC 9457."}}}}
     """#
 }

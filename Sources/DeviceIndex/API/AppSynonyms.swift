@@ -94,7 +94,7 @@ extension DeviceHost {
   fileprivate func setSynonyms(
     _ synonyms: AppSynonyms?, app: String
   ) async throws(DeviceError) -> JournalPlace? {
-    // Nobody comes between the look and the record.
+    // No other call of this actor runs between this comparison and the record.
     try await catchUpIndex()
     guard try device.queries.synonyms(app: app) != synonyms else { return nil }
     guard let synonyms else {

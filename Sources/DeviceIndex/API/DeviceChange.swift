@@ -17,7 +17,7 @@ public enum DeviceChange: Hashable, Sendable {
   case sync(SyncStatus)
   /// An app is asked for items.
   case reindex(OpenReindexRequest)
-  /// Items or activities of an app have expired, or were removed since nobody gave them again.
+  /// Items or activities of an app have expired, or were removed because no app gave them again.
   case expiry(app: String, identifiers: [String])
   /// So many changes are not delivered: who observes was too slow, or the device could not read
   /// them. Look at what matters again.
@@ -112,11 +112,11 @@ public struct DeviceChanges: AsyncSequence, Sendable {
   private let buffer: Buffer
   private let signals: AsyncStream<Void>
 
-  /// - Parameter end: told once when nobody takes anything any more. Called on any thread.
+  /// - Parameter end: called once, on any thread, when the sequence is no longer iterated.
   init(
     _ kinds: Set<DeviceChange.Kind>, limit: Int, whenEnded end: @escaping @Sendable () -> Void
   ) {
-    // One signal is enough: whoever hears it takes all there is.
+    // One signal is enough: the iterator takes all pending changes when it wakes.
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     signal.onTermination = { _ in end() }
     self.signals = signals

@@ -57,7 +57,7 @@ public struct SearchResult: Hashable, Sendable {
   /// The activity that is continued when the result is opened; nil: it is an item, or public. Of a
   /// suggestion also one that is bound to an item, and shown as that.
   package var activityIdentifier: String?
-  /// Names a public result in feedback; nil: it is the device's own, or nobody said its tag.
+  /// Identifies a public result in feedback; nil for a local result, or if the tag is unknown.
   public package(set) var tag: Tag?
   /// Of a public result: how it did among the results that people saw.
   public var feedback = ResultFeedback.nothing

@@ -223,7 +223,7 @@ struct FilterTables {
 
   // MARK: Feedback
 
-  /// Days for which lists are counted: a clock that is set back further counts anew.
+  /// Days for which lists are counted: a clock that is set back further starts a new count.
   private static let shownDaysMax: Int64 = 31
 
   /// Counts a list that a public item was in, unless there were enough of them on the day.

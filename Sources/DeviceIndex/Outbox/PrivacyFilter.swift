@@ -229,7 +229,7 @@ struct PrivacyFilter {
     }
   }
 
-  /// Only public results give feedback: what a device found among its own is nobody's business.
+  /// Only public results give feedback: local results are never reported.
   ///
   /// One that gives none takes its place among the reports all the same: the origins of the others
   /// do not depend on what was cut.

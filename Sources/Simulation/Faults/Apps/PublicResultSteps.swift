@@ -8,7 +8,7 @@ struct PublicResultSteps {
   let world: FaultWorld
 
   func perform(_ step: FaultStep, on device: FaultDevice) {
-    // Nobody sees what the cloud does not show now.
+    // People see only what the cloud shows now.
     guard let cloud = world.answeringCloud, let shown = try? world.publicPages(of: cloud) else {
       return
     }
