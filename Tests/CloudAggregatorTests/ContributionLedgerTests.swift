@@ -7,7 +7,7 @@ import Testing
 @testable import CloudAggregator
 
 @Suite("A contribution ledger") struct ContributionLedgerTests {
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(12, of: 60))
   func `adds up to what is published, whatever the log holds`(seed: UInt64) throws {
     var world = try RandomLog(seed)
     for step in 1...120 {

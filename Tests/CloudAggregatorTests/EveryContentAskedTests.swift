@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(5, of: 20))
   func `each is asked for within a sixteenth as many answers`(seed: UInt64) throws {
     var random = SplitMix64(seed)
     let pageCount = 1 + Int(random.next(upperBound: 150 as UInt64))
@@ -101,7 +101,7 @@ import Testing
     #expect(try cloud.cloud.projections.publicEntries().count == pageCount)
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(5, of: 20))
   func `each is asked for again when answers are lost`(seed: UInt64) throws {
     var random = SplitMix64(seed)
     let items = (0..<120).map(Self.item)
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// A deployment of newcomers alone, some of which are never heard again.
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(5, of: 20))
   func `each is asked for of newcomers too, a day later at most`(seed: UInt64) throws {
     var random = SplitMix64(seed)
     let day: Int64 = 86_400_000

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(6, of: 20))
   func `gives one state, however it is read`(seed: UInt64) throws {
     var history = try History(seed)
     let folder = try TemporaryFolder()

@@ -223,7 +223,11 @@ struct CopiedFolderTests {
     "index.sqlite", "index.sqlite-wal",
   ]
 
-  @Test(arguments: makers, remains)
+  /// Each way to make one over each file in a long run; else each way and each file once or more.
+  private static let attempts = LongRun.some(
+    9, of: makers.flatMap { maker in remains.map { (maker, $0) } })
+
+  @Test(arguments: attempts)
   func `is not made again over the files that are left`(arguments: [String], name: String) throws {
     if name != "shared.journal" {
       try FileManager.default.moveItem(

@@ -68,7 +68,7 @@ struct SuggestCommandTests {
     let set = try run(
       "device", "synonyms", trips, "--app", "trips", "--table-version", "2", "--group",
       "aloha islands, hawaii")
-    #expect(set == "1 event journaled, up to entry 5\n")
+    #expect(set == "1 event journaled, up to entry 6\n")
     #expect(
       try run("device", "synonyms", trips, "--app", "trips")
         == "version  2\naloha islands, hawaii\n")
@@ -78,18 +78,18 @@ struct SuggestCommandTests {
     #expect(explained.contains("-0.500  synonyms of what was typed\n"), "\(explained)")
     let why = try run("journal", "why", trips, "2", "--query", "aloha islands")
     #expect(why.contains("by \"hawaii\" for \"aloha islands\", a synonym that trips set"), "\(why)")
-    let line = try run("journal", "export", trips + "/private.journal", "--from", "5")
+    let line = try run("journal", "export", trips + "/private.journal", "--from", "6")
     #expect(
       line.contains(
         #""kind":"synonyms","version":"2","groups":[["aloha islands","hawaii"]]"#)
         || line.contains(#""groups":[["aloha islands","hawaii"]]"#), "\(line)")
-    #expect(try run("journal", "log", trips, "--oneline", "--from", "5").contains("synonyms set"))
+    #expect(try run("journal", "log", trips, "--oneline", "--from", "6").contains("synonyms set"))
     try refused(
       64, "has these synonyms already", "device", "synonyms", trips, "--app", "trips",
       "--table-version", "2", "--group", "aloha islands, hawaii")
     #expect(
       try run("device", "synonyms", trips, "--app", "trips", "--remove")
-        == "1 event journaled, up to entry 6\n")
+        == "1 event journaled, up to entry 7\n")
     let none = try program.run(["device", "synonyms", trips, "--app", "trips"])
     #expect(none.output == "" && none.errors == "spotlog: no synonyms of trips\n")
     try refused(

@@ -120,7 +120,7 @@ private struct Verbs {
     return counted
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(12, of: 60))
   func `and gives the words that it is asked for, as one that kept everything`(seed: UInt64) throws
   {
     var verbs = Verbs(seed: seed)

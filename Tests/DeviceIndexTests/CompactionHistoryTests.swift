@@ -184,7 +184,7 @@ private struct RandomHistory {
     }
   }
 
-  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(6, of: 30))
   func `makes the same index as one that kept everything`(seed: UInt64) throws {
     var history = RandomHistory(seed: seed)
     let compacted = try TestHome()
@@ -210,7 +210,7 @@ private struct RandomHistory {
   }
 
   /// Each device seals with dice of its own, so what is sealed is compared with itself alone.
-  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(6, of: 30))
   func `of protected items makes the same index as one that kept everything`(seed: UInt64) throws {
     var history = RandomHistory(seed: seed, isProtected: true)
     let compacted = try TestHome()

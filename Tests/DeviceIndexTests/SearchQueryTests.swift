@@ -191,7 +191,7 @@ import Testing
     let home = try TestHome()
     let device = try home.device()
     let text = String(repeating: "quince ", count: 300_000)
-    for number in 0..<6 {
+    for number in 0..<3 {
       var event = try TestHome.item("\(number)", "word")
       var attribute = JournalAttribute()
       attribute.name = "textContent"
@@ -200,7 +200,7 @@ import Testing
       try device.record([event], at: home.now)
     }
     let comparison = #"textContent == "*quinces*""#
-    let query = try Query(Array(repeating: comparison, count: 20).joined(separator: " || "))
+    let query = try Query(Array(repeating: comparison, count: 16).joined(separator: " || "))
     var place = QueryPlace()
     var stepCount = 0
     let clock = QueryClock(now: home.now.milliseconds)
@@ -208,7 +208,8 @@ import Testing
       #expect(try device.queries.nextFound(query, app: nil, clock: clock, &place).isEmpty)
       stepCount += 1
     } while !place.isAtEnd
-    #expect(stepCount >= 4)
+    // Two of the three texts are more than a step compares.
+    #expect(stepCount >= 2)
     // The question whether anybody waits is asked between the comparisons of one document.
     var askedCount = 0
     place = QueryPlace()

@@ -101,7 +101,7 @@ import Testing
 
   /// Random events of a few items in two apps: anyone who the history says is there, the index
   /// finds.
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(8, of: 40))
   func `agrees with the index`(seed: UInt64) throws {
     var dice = Dice.seeded(seed)
     func pick<Value>(_ values: [Value]) -> Value {

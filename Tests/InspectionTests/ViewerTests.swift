@@ -184,13 +184,22 @@ import Testing
     #expect(shown.contains("\\u{1b}[2J"))
   }
 
-  @Test func `shows an entry of megabytes at once`() throws {
-    let viewer = try viewer(2) { _ in String(repeating: "word ", count: 1_000_000) }
-    let clock = ContinuousClock()
-    var viewerToo = viewer
-    let duration = clock.measure { for _ in 0..<3 { viewerToo.press(.up); _ = viewerToo.lines() } }
-    // It takes milliseconds; what counts every character takes minutes here.
-    #expect(duration < .seconds(60))
+  @Test func `makes no more of an entry of megabytes than a line shows`() throws {
+    let title = String(repeating: "word ", count: 1_000_000)
+    let viewer = try viewer(2) { _ in title }
+    #expect(viewer.lines().contains { $0.text.contains("title=word word") })
+    let summary = EntrySummary(title: "", isEvent: true, fields: [("title", title)])
+    #expect(
+      summary.line(valueMax: 12) == "  title=word word...", "\(summary.line(valueMax: 12))")
+    #expect(summary.line.utf8.count == title.utf8.count + 10)
+  }
+
+  @Test(arguments: [
+    ("one two", "one two"), ("one  two", "\"one  two\""), (" one", "\" one\""),
+    ("one ", "\"one \""), ("\"one\\", "\"\\\"one\\\\\""), ("on\"e", "on\"e"), ("", ""),
+  ])
+  func `quotes a value that could be taken for two fields`(value: String, shown: String) {
+    #expect(value.unmistakable == shown)
   }
 }
 

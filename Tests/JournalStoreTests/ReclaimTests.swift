@@ -23,13 +23,25 @@ import Testing
 
   private static func words(_ number: Int) -> [UInt8] {
     let word = Array("secret-\(number)-".utf8)
-    return Array(repeatElement(word, count: number % 50 == 0 ? 600 : 4).joined())
+    var words: [UInt8] = []
+    for _ in 0..<(number % 50 == 0 ? 600 : 4) { words += word }
+    return words
   }
 
   /// The words that are in any byte of any file, of the entries with these numbers.
   private func found(_ numbers: [Int]) throws -> [Int] {
     let bytes = Data(try fixture.allBytes())
-    return numbers.filter { bytes.range(of: Data("secret-\($0)-".utf8)) != nil }
+    let word = Data("secret-".utf8)
+    var (found, place): (Set<Int>, Int) = ([], 0)
+    // Once through the bytes, which are megabytes, whatever is looked for.
+    while let next = bytes.range(of: word, in: place..<bytes.endIndex) {
+      place = next.upperBound
+      let digits = bytes[place...].prefix(8).prefix { (0x30...0x39).contains($0) }
+      if bytes[place...].dropFirst(digits.count).first == UInt8(ascii: "-") {
+        found.insert(Int(String(decoding: digits, as: UTF8.self)) ?? 0)
+      }
+    }
+    return numbers.filter { found.contains($0) }
   }
 
   private func numbers(_ values: some Sequence<Int>) -> [SequenceNumber] {

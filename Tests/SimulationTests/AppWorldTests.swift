@@ -1,6 +1,7 @@
 import DeviceIndex
 import JournalFormat
 import JournalStore
+import TestSupport
 import Testing
 
 @testable import Simulation
@@ -12,7 +13,7 @@ import Testing
     return world
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(8, of: 20))
   func `keeps every promise`(seed: UInt64) throws {
     let world = try Self.outcome(seed: seed)
     #expect(world.violations.isEmpty, "\(world.violations)")
@@ -97,7 +98,7 @@ import Testing
     #expect(lists.map(\.sums.count) == [3] && lists.allSatisfy(\.results.isEmpty))
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(8, of: 20))
   func `has searches that people abandon`(seed: UInt64) {
     let steps = FaultPlan(seed: seed, profile: .apps).steps.filter { $0.kind == .abandon }
     #expect(!steps.isEmpty)
@@ -207,7 +208,7 @@ import Testing
     /// What is broken on purpose, by which promise that is found, and by a seed not long before the
     /// one that finds it. A page that is dropped also gives its engagement to another activity of
     /// its item, which then counts too much.
-    @Test(arguments: [
+    private static let broken: [Broken] = [
       Broken(.asksOnce, [4, 12], from: 10), Broken(.believesOrders, [13], from: 4),
       Broken(.believesStrangers, [4, 5, 12], from: 1), Broken(.dropsLargePages, [4, 5], from: 1),
       Broken(.expiresEarly, [7, 11], from: 1), Broken(.findsLocked, [11], from: 1),
@@ -220,7 +221,10 @@ import Testing
       Broken(.sharesUserInfo, [10], from: 1), Broken(.showsToEverybody, [10], from: 1),
       Broken(.losesStates, [11], from: 1), Broken(.servesRevoked, [5, 12], from: 1),
       Broken(.withdrawsForOthers, [4], from: 1),
-    ])
+    ]
+
+    /// A part of them: tools/mutants tries all, in an optimised build.
+    @Test(arguments: LongRun.some(18, of: broken))
     func `finds what is broken on purpose`(broken: Broken) throws {
       for seed in broken.seeds {
         let plan = FaultPlan(seed: seed, profile: .apps)

@@ -1,5 +1,6 @@
 #if Sabotage
   import Simulation
+  import TestSupport
   import Testing
 
   /// Drills that are to fail: one that does not notice is worth nothing.
@@ -10,8 +11,8 @@
       return try DrillTests.run(name, plan)
     }
 
-    /// Every switch that breaks a promise, by the finding of that promise.
-    @Test(arguments: Sabotage.signs)
+    /// Every switch that breaks a promise in a long run, by the finding of that promise.
+    @Test(arguments: LongRun.some(17, of: Sabotage.signs))
     func `notice a broken promise, and say so`(sign: SabotageSign) throws {
       let drill = try #require(Drill.named(sign.drill))
       var plan = DrillPlan()

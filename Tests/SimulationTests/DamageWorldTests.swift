@@ -4,6 +4,7 @@ import Foundation
 import JournalFormat
 import JournalStore
 import Sync
+import TestSupport
 import Testing
 
 @testable import Simulation
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(12, of: 60))
   func `keeps every promise`(seed: UInt64) throws {
     let world = try FaultWorldTests.world(FaultPlan(seed: seed, profile: .damage))
     try world.run()

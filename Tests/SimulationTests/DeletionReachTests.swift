@@ -209,7 +209,7 @@ private struct DeletionCase {
     #expect(found.activities == Set(activities), what)
   }
 
-  @Test(arguments: 1...150 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(20, of: 150))
   func `reaches the same everywhere`(seed: UInt64) throws {
     var history = try DeletionCase(seed: seed)
     let before = history.events

@@ -47,7 +47,7 @@ import Testing
     return report
   }
 
-  @Test(arguments: Drill.all.map(\.name))
+  @Test(arguments: LongRun.some(16, of: Drill.all.map(\.name)))
   func `end well with other chances`(name: String) throws {
     let report = try Self.run(name, seed: 77)
     #expect(report.verdict == .pass, "\(report.text)")
@@ -79,7 +79,7 @@ import Testing
   @Test func `hold with a crowd that has lived before`() {
     var plan = DrillPlan()
     plan.devices = 60
-    let results = Self.results(of: Drill.all, plan, jobs: 2)
+    let results = Self.results(of: LongRun.some(12, of: Drill.all), plan, jobs: 2)
     for report in results.drills { #expect(report.verdict == .pass, "\(report.text)") }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Simulation
@@ -16,7 +17,7 @@ import Testing
     return world
   }
 
-  @Test(arguments: 1...150 as ClosedRange<UInt64>)
+  @Test(arguments: LongRun.seeds(16, of: 150))
   func `keeps every promise`(seed: UInt64) throws {
     let world = try Self.seen(seed: seed)
     #expect(world.violations.isEmpty, "\(world.violations)")

@@ -30,10 +30,13 @@ package struct EntrySummary {
     (self.title, self.isEvent, self.fields) = (title, isEvent, fields)
   }
 
-  package var line: String {
+  package var line: String { line(valueMax: .max) }
+
+  /// With so many characters of a field's value at most.
+  func line(valueMax: Int) -> String {
     ([title]
       + fields.filter { !$0.value.isEmpty }.map {
-        "\($0.name.printable)=\($0.value.printable.unmistakable)"
+        "\($0.name.printable)=\($0.value.cut(to: valueMax).printable.unmistakable)"
       })
       .joined(separator: "  ")
   }

@@ -80,7 +80,8 @@ extension JournalViewer {
     let padded = String(repeating: " ", count: max(0, width - digits.count)) + digits
     guard let entry = entry(number) else { return " \(padded)  cannot be read" }
     let summary = summary(of: entry)
-    let fields = EntrySummary(title: "", isEvent: summary.isEvent, fields: summary.fields).line
+    let fields = EntrySummary(title: "", isEvent: summary.isEvent, fields: summary.fields)
+      .line(valueMax: self.width)
     let kind = Cells.fit(summary.title, max(17, Cells.width(summary.title)))
     return " \(padded)  \(entry.header.time.text.prefix(19))  \(kind)\(fields)"
   }
@@ -115,10 +116,9 @@ extension JournalViewer {
       "payload \(Figure.bytes(entry.header.payloadByteCount))  digest \(entry.digest)",
     ]
     for field in summary.fields where !field.value.isEmpty {
-      let value = field.value.printable
       let name = Cells.fit("  " + field.name.printable, 22)
       // A value may be megabytes: what is beyond a few lines is for `show`.
-      var rest = value.prefix(4_000)
+      var rest = field.value.cut(to: 4_000).printable.prefix(4_000)
       lines.append(name + " " + String(rest.prefix(max(10, width - 24))))
       rest = rest.dropFirst(max(10, width - 24))
       while !rest.isEmpty, lines.count < 200 {

@@ -185,11 +185,4 @@ extension String {
   func leftPadded(to width: Int) -> String {
     count < width ? String(repeating: " ", count: width - count) + self : self
   }
-
-  /// Its beginning, where it is longer.
-  func cut(to width: Int) -> String {
-    // Counting the characters of a megabyte takes long.
-    guard utf8.count > width, count > width else { return self }
-    return prefix(width - 3) + "..."
-  }
 }
