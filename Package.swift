@@ -11,9 +11,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
-let cSettings: [CSetting] =
-  isStrict
-  ? [.treatAllWarnings(as: .error), .unsafeFlags(["-O2"], .when(configuration: .debug))] : []
+let cSettings: [CSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
 
 // Tests spend most of their time in our libraries, in generic code that is many times slower
 // without optimisation. Only there: for who embeds the package, SwiftPM decides.
