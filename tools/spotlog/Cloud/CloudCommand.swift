@@ -5,7 +5,6 @@ import Inspection
 import JournalFormat
 import JournalStore
 import ResultCards
-import Simulation
 
 struct CloudCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
