@@ -23,7 +23,7 @@ package struct CloudStorage: Sendable {
     var options = JournalOptions()
     options.notice = notice
     return CloudStorage(
-      logPath: path + "/cloud.journal", projectionsPath: path + "/projections.sqlite",
+      logPath: JournalKind.cloud.path(in: path), projectionsPath: path + "/projections.sqlite",
       witness: witnessPath.map(FileCloudWitnessStore.init(path:)), options: options)
   }
 

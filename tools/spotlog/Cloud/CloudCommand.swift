@@ -69,8 +69,8 @@ struct CloudCommand: ParsableCommand {
 
     /// Refuses a folder without a cloud.
     static func refuseMissing(_ path: String) throws {
-      if let hidden = JournalError.hidden(path + "/cloud.journal") { throw hidden }
-      guard !FileManager.default.fileExists(atPath: path + "/cloud.journal") else { return }
+      if let hidden = JournalError.hidden(JournalKind.cloud.path(in: path)) { throw hidden }
+      guard !FileSystem.holds(.cloud, in: path) else { return }
       throw Failure(
         .noSuchFile,
         "There is no cloud in \(path.printable). "
