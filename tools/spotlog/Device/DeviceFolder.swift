@@ -243,11 +243,5 @@ struct UnlockOptions: ParsableArguments {
   }
 
   /// What the file says; nil where none was named.
-  fileprivate func key() throws -> [UInt8]? {
-    guard let unlock else { return nil }
-    guard let key = try FileSystem.read(unlock, atMost: 1_024) else {
-      throw Failure(.noSuchFile, "There is no key at \(unlock). Check the path.")
-    }
-    return key
-  }
+  fileprivate func key() throws -> [UInt8]? { try unlock.map(SecretFile.key) }
 }
