@@ -97,7 +97,7 @@ struct CloudCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let status = try source.openReader()?.projections.status() ?? source.routes().status()
+        let status = try source.openReader()?.status() ?? source.routes().status()
         if form.json { return try Output.json(status) }
         print("cloud life  \(status.cloudLife.printable)")
         print(
@@ -144,7 +144,7 @@ struct CloudCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let counts =
-          try source.openReader()?.projections.popularity().map { CloudTables.Count($0) }
+          try source.openReader()?.popularity().map { CloudTables.Count($0) }
           ?? source.routes().popularity()
         if form.json { return try Output.json(counts) }
         print(CloudTables.popularity(counts), terminator: "")
