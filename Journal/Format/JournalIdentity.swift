@@ -14,6 +14,10 @@ public enum JournalKind: UInt8, Hashable, Sendable, CustomStringConvertible {
     case .cloud: "cloud"
     }
   }
+
+  /// Its file in the folder of a device or a cloud.
+  package var fileName: String { description + ".journal" }
+  package func path(in folder: String) -> String { folder + "/" + fileName }
 }
 
 /// The place that one side claims to be at: an entry of an epoch, by number and by content.

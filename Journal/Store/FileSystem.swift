@@ -1,3 +1,4 @@
+package import JournalFormat
 internal import SQLite
 
 #if canImport(Glibc)
@@ -149,6 +150,11 @@ package enum FileSystem {
   package static func isThere(_ path: String) -> Bool {
     var found = stat()
     return lstat(path, &found) == 0
+  }
+
+  /// Whether a journal of the kind lies in the folder of a device or a cloud.
+  package static func holds(_ kind: JournalKind, in folder: String) -> Bool {
+    isThere(kind.path(in: folder))
   }
 
   /// What there is to say of a folder into which others of this machine may look; nil: nothing.

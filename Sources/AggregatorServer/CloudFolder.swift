@@ -12,7 +12,7 @@ enum CloudFolder {
   ) throws(CloudError) -> CloudKeys {
     let storage = CloudStorage.folder(configuration.dataFolder)
     // Snapshots, and most who look into a folder, take it for one of the two.
-    guard storage.holdsLog || !FileSystem.isThere(configuration.dataFolder + "/private.journal")
+    guard storage.holdsLog || !FileSystem.holds(.private, in: configuration.dataFolder)
     else {
       throw CloudError(
         .configuration,

@@ -23,7 +23,7 @@ package struct CloudStorage: Sendable {
     var options = JournalOptions()
     options.notice = notice
     return CloudStorage(
-      logPath: path + "/cloud.journal", projectionsPath: path + "/projections.sqlite",
+      logPath: JournalKind.cloud.path(in: path), projectionsPath: path + "/projections.sqlite",
       witness: witnessPath.map(FileCloudWitnessStore.init(path:)), options: options)
   }
 
@@ -170,12 +170,8 @@ extension CloudProjections {
   package static func rebuild(
     _ storage: CloudStorage
   ) throws(CloudError) -> (before: Digest, after: Digest) {
-    let journal: Journal
-    do throws(JournalError) {
-      journal = try Journal.open(
-        at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
-    } catch {
-      throw CloudError(.log, error.message, cause: error)
+    let journal = try CloudError.translating(as: .log) {
+      try Journal.open(at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
     }
     let log = JournalCloudLog(journal, options: storage.options)
     let projections = try CloudProjections(

@@ -39,7 +39,8 @@ package struct DeviceStorage {
     var options = JournalOptions()
     options.notice = notice
     return DeviceStorage(
-      privatePath: path + "/private.journal", sharedPath: path + "/shared.journal",
+      privatePath: JournalKind.private.path(in: path),
+      sharedPath: JournalKind.shared.path(in: path),
       indexPath: path + "/index.sqlite", witness: FileWitnessStore(path: path + "/witness"),
       journalOptions: options, keyring: FileWitnessStore(path: path + "/keyring"))
   }

@@ -164,45 +164,19 @@ struct JSONScanner {
   /// The scalar of the escape, or of the pair of escapes, that begins here.
   private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
     let start = offset
-    guard offset + 1 < bytes.count else { throw error(.endsTooEarly, at: bytes.count) }
-    let letter = bytes[offset + 1]
-    offset += 2
-    switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): break
-    default: throw error(.unknownEscape, at: start)
-    }
-    let unit = try hexDigits()
-    if let scalar = Unicode.Scalar(unit) { return scalar }
-    guard unit < 0xDC00, consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) else {
-      throw error(.loneSurrogate, at: start)
-    }
-    let second = try hexDigits()
-    guard (0xDC00...0xDFFF).contains(second),
-      let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00))
-    else { throw error(.loneSurrogate, at: start) }
-    return scalar
-  }
-
-  private mutating func hexDigits() throws(JSONError) -> UInt32 {
-    var value: UInt32 = 0
-    for _ in 0..<4 {
-      guard let byte = peek else { throw error(.endsTooEarly) }
-      let digit: UInt8
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-      default: throw expected("a hexadecimal digit")
+    do {
+      let escape = try JSONEscape(in: bytes, at: start)
+      offset = escape.end
+      if let scalar = escape.scalar { return scalar }
+    } catch {
+      switch error {
+      case .unknown: throw self.error(.unknownEscape, at: start)
+      case .cutShort: throw self.error(.endsTooEarly, at: bytes.count)
+      case .noDigit(let place):
+        offset = place
+        throw expected("a hexadecimal digit")
       }
-      value = value << 4 | UInt32(digit)
-      offset += 1
     }
-    return value
+    throw error(.loneSurrogate, at: start)
   }
 }

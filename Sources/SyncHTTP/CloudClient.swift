@@ -66,15 +66,8 @@ public struct CloudClient: Sendable {
   ) async throws(TransportError) -> [PublicResult] {
     let apps = installed.parameters
     let body = try await ask(.search, [("q", query), ("limit", "\(limit)")] + apps)
-    do {
-      return try StrictDecoder().decode(FoundItems.self, from: body).items.map { $0.result }
-    } catch {
-      throw TransportError(
-        .unreadable,
-        "\(text)\(Endpoint.search.path) answers with other members than this program knows. Check "
-          + "that the server is an aggregator, and no older or newer than this program.",
-        cause: error)
-    }
+    let found: FoundItems = try Self.decode(body, from: text + Endpoint.search.path)
+    return found.items.map(\.result)
   }
 
   /// Whether the aggregator takes requests now.
@@ -108,6 +101,25 @@ public struct CloudClient: Sendable {
         "The server at \(address.text) cannot be reached: \(reason). Check the address, and "
           + "whether it runs.")
     }
+  }
+
+  /// What the body of an answer says.
+  ///
+  /// - Parameter place: what answered, for the error's sentence.
+  package static func decode<Value: Decodable>(
+    _ body: [UInt8], from place: String
+  ) throws(TransportError) -> Value {
+    do { return try StrictDecoder().decode(from: body) } catch {
+      throw unreadable(place, cause: error)
+    }
+  }
+
+  package static func unreadable(_ place: String, cause: (any Error)? = nil) -> TransportError {
+    TransportError(
+      .unreadable,
+      "\(place) answers with other members than this program knows. Check that the server is an "
+        + "aggregator, and no older or newer than this program.",
+      cause: cause)
   }
 
   /// The body of an answer that is JSON; any other is an error.

@@ -65,6 +65,24 @@ import Testing
     #expect(Set(items) == [first, second, shared, alsoShared])
   }
 
+  @Test func `counts every item, also one that is not public`() throws {
+    let rows = try CloudReader(folder.path).popularity()
+    let tag = secret.tag(salt: Sample.tagSalt)
+    #expect(rows.map(\.key).sorted() == rows.map(\.key) && rows.count == 5)
+    let row = try #require(rows.first { $0.key == "tag:\(tag)" })
+    #expect(row.app == nil && row.events == 1)
+    #expect(row.firstDay == Sample.day && row.lastDay == Sample.day)
+    let known = try #require(rows.first { $0.key == "https://example.com/1" })
+    #expect(known.app == first.app && known.distinctDevices == 1)
+  }
+
+  @Test func `says what the cloud holds`() throws {
+    let status = try CloudReader(folder.path).status()
+    #expect(status.lineages == 1 && status.epochs == 1 && status.threshold == 1)
+    #expect(status.items == 5 && status.publicItems == 4)
+    #expect(try status == cloud.status())
+  }
+
   @Test func `explains an item by its key, and one that is not public by its tag`() throws {
     let reader = try CloudReader(folder.path)
     let found = try #require(try reader.explanation(of: "https://example.com/2"))

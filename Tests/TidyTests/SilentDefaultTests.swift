@@ -17,6 +17,7 @@ enum SilentDefaults {
     ("Meaning", "Journal/Format/EntryKind.swift"),
     ("ReportKind", "Journal/Format/EntryKind.swift"),
     ("ControlKind", "Journal/Format/EntryKind.swift"),
+    ("SyncResponse", "Sources/Sync/SyncResponse.swift"),
     ("OpenVerdict", "Sources/Sync/SyncResponse.swift"),
     ("Phase", "Sources/Sync/DeviceSyncMachine+Values.swift"),
     ("NewEpochReason", "Sources/Sync/DeviceSyncMachine+Values.swift"),

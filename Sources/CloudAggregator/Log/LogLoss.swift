@@ -25,13 +25,11 @@ enum LogLoss: Hashable {
       self = .end(head + 1...place.backedUpNumber)
       return
     }
-    do throws(JournalError) {
-      guard place.backedUpDigest != .zero, let journal,
-        try journal.digest(at: place.backedUpNumber) != place.backedUpDigest
-      else { return nil }
-    } catch {
-      throw CloudError(.log, error.message, cause: error)
+    guard place.backedUpDigest != .zero, let journal else { return nil }
+    let digest = try CloudError.translating(as: .log) {
+      try journal.digest(at: place.backedUpNumber)
     }
+    guard digest != place.backedUpDigest else { return nil }
     self = .branch(at: place.backedUpNumber)
   }
 

@@ -173,10 +173,8 @@ final class LogRecovery {
   /// A backup of a past that is not this log's holds nothing of it.
   private func hasEntry(_ position: Journal.Position) throws(CloudError) -> Bool {
     guard let journal = log.file?.journal else { return false }
-    do throws(JournalError) {
-      return try journal.digest(at: position.number) == position.digest
-    } catch {
-      throw CloudError(.log, error.message, cause: error)
+    return try CloudError.translating(as: .log) {
+      try journal.digest(at: position.number) == position.digest
     }
   }
 

@@ -76,10 +76,8 @@ final class LogWitness {
   }
 
   private func backedUpDigest() throws(CloudError) -> Digest {
-    do throws(JournalError) {
-      return try log.file?.journal?.digest(at: backedUpNumber) ?? .zero
-    } catch {
-      throw CloudError(.log, error.message, cause: error)
+    try CloudError.translating(as: .log) {
+      try log.file?.journal?.digest(at: backedUpNumber) ?? .zero
     }
   }
 
@@ -98,8 +96,8 @@ final class LogWitness {
     do throws(CloudLogFailure) {
       try log.read(after: number, expecting: nil) { row throws(CloudError) in
         guard row.number.rawValue <= last else { return .stop }
-        do throws(FormatError) { records += try Self.retractionRecords(by: row, reader) } catch {
-          throw CloudError(.log, error.message, cause: error)
+        records += try CloudError.translating(as: .log) {
+          try Self.retractionRecords(by: row, reader)
         }
         return .next
       }

@@ -73,6 +73,17 @@ public final class CloudReader {
   /// - Throws: `CloudError.Code.projections` if the words of an item cannot be read.
   public func items() throws(CloudError) -> [PublicEntry] { try projections.publicEntries() }
 
+  /// What the cloud holds. It takes as long as there are devices and items.
+  ///
+  /// - Throws: `CloudError.Code.projections` if they cannot be read.
+  public func status() throws(CloudError) -> CloudStatus { try projections.status() }
+
+  /// The counts of every item that was ever engaged with, sorted by key. Rows of items below the
+  /// threshold are for the cloud's operator alone.
+  ///
+  /// - Throws: `CloudError.Code.projections` if the words of an item cannot be read.
+  public func popularity() throws(CloudError) -> [PopularityRow] { try projections.popularity() }
+
   /// Explains why an item is public or not, and which reports its counts are made of.
   ///
   /// The answer names devices, and items below the threshold: it is for the cloud's operator. The

@@ -1,18 +1,20 @@
 public import JournalFormat
 package import Sync
 
-/// One row of the popularity table.
-package struct PopularityRow: Hashable, Sendable {
+/// What is counted of one item.
+public struct PopularityRow: Hashable, Sendable {
   /// The item's public identity; "tag:" and the tag in hex while it is not public.
-  package var key: String
+  public package(set) var key: String
   /// Whose item it is; nil while it is not public.
-  package var app: String?
+  public package(set) var app: String?
   /// Engagements that were counted, each once.
-  package var events: UInt64
-  /// Lineages that endorse the item now.
-  package var distinctDevices: UInt32
-  package var firstDay: Day
-  package var lastDay: Day
+  public package(set) var events: UInt64
+  /// Devices that endorse the item now.
+  public package(set) var distinctDevices: UInt32
+  /// The day of the first engagement that is counted.
+  public package(set) var firstDay: Day
+  /// The day of the last one.
+  public package(set) var lastDay: Day
 }
 
 /// An item of the public index, and what is counted of it.

@@ -64,47 +64,16 @@ struct CloudQuestion: Sendable {
 extension UserQuery {
   /// The answer as it grows: the device's own at once, and, if the context names a cloud, a second
   /// one with what that found within `Context.cloudWait`, or with the reason why it found nothing.
-  public var answers: Answers { Answers(query: self) }
-
-  /// Answers to a query, of which a later one takes the place of an earlier one.
-  public struct Answers: AsyncSequence, Sendable {
-    public typealias Element = UserQuery.Answer
-    public typealias Failure = DeviceError
-
-    fileprivate let query: UserQuery
-
-    public func makeAsyncIterator() -> Iterator { Iterator(query: query) }
-
-    /// Asks the device at the first call of `next`, and the cloud at the second.
-    public struct Iterator: AsyncIteratorProtocol {
-      fileprivate let query: UserQuery
-      private var isOwnGiven = false
-      private var isEnded = false
-
-      fileprivate init(query: UserQuery) { self.query = query }
-
-      public mutating func next() async throws(DeviceError) -> UserQuery.Answer? {
-        try await next(isolation: nil)
+  public var answers: QuerySequence<Answer> {
+    QuerySequence { step throws(DeviceError) in
+      guard let question = cloudQuestion else {
+        return step == 0 ? [try await ownAnswer(.notAsked)] : nil
       }
-
-      public mutating func next(
-        isolation actor: isolated (any Actor)?
-      ) async throws(DeviceError) -> UserQuery.Answer? {
-        guard !isEnded else { return nil }
-        try DeviceError.checkCancellation()
-        guard let question = query.cloudQuestion else {
-          isEnded = true
-          return try await query.ownAnswer(.notAsked)
-        }
-        guard isOwnGiven else {
-          isOwnGiven = true
-          return try await query.ownAnswer(.awaited)
-        }
-        isEnded = true
-        let outcome = await question.outcome()
-        try DeviceError.checkCancellation()
-        return try await query.answer(with: outcome)
-      }
+      guard step > 0 else { return [try await ownAnswer(.awaited)] }
+      guard step == 1 else { return nil }
+      let outcome = await question.outcome()
+      try DeviceError.checkCancellation()
+      return [try await answer(with: outcome)]
     }
   }
 

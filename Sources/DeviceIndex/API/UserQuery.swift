@@ -106,39 +106,11 @@ public struct UserQuery: Sendable {
   }
 
   /// The suggestions, then the results: what `answer()` gives, one by one.
-  public var responses: Responses { Responses(query: self) }
-
-  /// What a query gives, one by one.
-  public struct Responses: AsyncSequence, Sendable {
-    public typealias Element = UserQuery.Element
-    public typealias Failure = DeviceError
-
-    fileprivate let query: UserQuery
-
-    public func makeAsyncIterator() -> Iterator { Iterator(query: query) }
-
-    /// Asks at the first call of `next`.
-    public struct Iterator: AsyncIteratorProtocol {
-      fileprivate let query: UserQuery
-      private var left: ArraySlice<UserQuery.Element>?
-
-      fileprivate init(query: UserQuery) { self.query = query }
-
-      public mutating func next() async throws(DeviceError) -> UserQuery.Element? {
-        try await next(isolation: nil)
-      }
-
-      public mutating func next(
-        isolation actor: isolated (any Actor)?
-      ) async throws(DeviceError) -> UserQuery.Element? {
-        try DeviceError.checkCancellation()
-        if left == nil {
-          let answer = try await query.answer()
-          left =
-            (answer.suggestions.map { .suggestion($0) } + answer.results.map { .item($0) })[...]
-        }
-        return left?.popFirst()
-      }
+  public var responses: QuerySequence<Element> {
+    QuerySequence { step throws(DeviceError) in
+      guard step == 0 else { return nil }
+      let answer = try await answer()
+      return answer.suggestions.map { .suggestion($0) } + answer.results.map { .item($0) }
     }
   }
 }

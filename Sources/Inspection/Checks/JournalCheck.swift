@@ -99,7 +99,7 @@ package struct JournalCheck {
   private static func foreignEpoch(_ source: JournalSource) -> Remark? {
     let identity = source.journal.identity
     guard identity.kind == .shared, let folder = source.folder,
-      DatabaseFile.exists(folder + "/private.journal"),
+      DatabaseFile.exists(JournalKind.private.path(in: folder)),
       let own = try? JournalSource(folder, member: "private"),
       // One that is damaged is verified on its own.
       var grants = try? SharedJournal.adoptedGrants(own.journal)

@@ -62,7 +62,7 @@ struct WitnessCheck {
     switch source.journal.identity.kind {
     case .shared: shared = source.journal
     // A private journal alone, without the device around it, has neither.
-    case .private where found.isThere && !FileSystem.isThere(folder + "/shared.journal"):
+    case .private where found.isThere && !FileSystem.holds(.shared, in: folder):
       shared = nil
     case .private, .cloud: return nil
     }

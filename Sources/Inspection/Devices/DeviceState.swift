@@ -112,7 +112,7 @@ public struct DeviceState {
     obstacle =
       if let problem = found.problem {
         .unreadableWitness(problem)
-      } else if let failure = FileSystem.refusal(toRead: folder + "/shared.journal") {
+      } else if let failure = FileSystem.refusal(toRead: JournalKind.shared.path(in: folder)) {
         .unread(failure)
       } else {
         Obstacle(try files.verdict(), hasWitness: found.isThere) ?? obstacleOfSync()

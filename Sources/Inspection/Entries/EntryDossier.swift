@@ -134,7 +134,7 @@ public struct EntryDossier: Hashable, Sendable {
 
   private mutating func findReports(of source: JournalSource) throws {
     guard let folder = source.folder,
-      let shared = try? JournalSource(folder + "/shared.journal")
+      let shared = try? JournalSource(JournalKind.shared.path(in: folder))
     else { return }
     sharedPath = shared.path
     let trail = ReportTrail(shared.journal)
@@ -175,7 +175,9 @@ public struct EntryDossier: Hashable, Sendable {
     let epoch =
       source.journal.identity.kind == .shared
       ? source.journal.identity.epoch
-      : try source.folder.map { try JournalSource($0 + "/shared.journal").journal.identity.epoch }
+      : try source.folder.map {
+        try JournalSource(JournalKind.shared.path(in: $0)).journal.identity.epoch
+      }
     guard let epoch else { return }
     try cloud.journal.forEach(from: 1, isChecked: false, refuse: { $0 as any Error }) { row in
       if row.number.rawValue & 0xFFFF == 0 { progress(row.number.rawValue) }

@@ -48,7 +48,7 @@ package struct JournalReferences: Sendable {
           .filter { $0.epoch == shared.identity.epoch }
           .map { Journal.Position(number: $0.number, digest: $0.digest) }, lag ?? "the witness",
         isSaidAnyway: lag != nil)
-    } else if found.isThere || DatabaseFile.exists(folder + "/private.journal") {
+    } else if found.isThere || DatabaseFile.exists(JournalKind.private.path(in: folder)) {
       // A shared journal alone, without the device around it, has none.
       unreadable.append(
         (
@@ -113,11 +113,11 @@ package struct JournalReferences: Sendable {
 
   /// The filter says how far it has read, and in which past.
   private mutating func addFilter(_ folder: String, _ journal: Journal) {
-    guard let shared = try? JournalSource(folder + "/shared.journal"),
+    guard let shared = try? JournalSource(JournalKind.shared.path(in: folder)),
       shared.journal.identity.kind == .shared
     else {
       // Where there is one, it is asked of its witness.
-      if !FileSystem.isThere(folder + "/shared.journal"),
+      if !FileSystem.holds(.shared, in: folder),
         let problem = FolderWitness(folder).problem
       {
         addUnreadableWitness(problem)

@@ -72,7 +72,7 @@ package final class JournalSource {
 
   // MARK: What a path names
 
-  private static let journals = ["private.journal", "cloud.journal", "shared.journal"]
+  private static let journals = [JournalKind.private, .cloud, .shared].map(\.fileName)
 
   /// The file of a journal that a path names, whatever is in it; a snapshot has none.
   package static func file(_ path: String, _ member: String?) throws -> String {

@@ -75,7 +75,7 @@ class SimulatedCloud {
     in folder: String, _ options: JournalOptions, _ witness: MemoryCloudWitnessStore?
   ) -> CloudStorage {
     CloudStorage(
-      logPath: folder + "/cloud.journal", projectionsPath: folder + "/projections.sqlite",
+      logPath: JournalKind.cloud.path(in: folder), projectionsPath: folder + "/projections.sqlite",
       witness: witness, options: options)
   }
 

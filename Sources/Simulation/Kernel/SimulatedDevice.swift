@@ -48,7 +48,8 @@ class SimulatedDevice {
     self.dice = dice
     witness = MemoryWitnessStore(on: disk)
     storage = DeviceStorage(
-      privatePath: folder + "/private.journal", sharedPath: folder + "/shared.journal",
+      privatePath: JournalKind.private.path(in: folder),
+      sharedPath: JournalKind.shared.path(in: folder),
       indexPath: folder + "/index.sqlite", witness: witness, journalOptions: options,
       batchWriter: writer, keyring: keyring)
   }

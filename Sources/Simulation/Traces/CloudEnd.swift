@@ -1,3 +1,4 @@
+package import CloudAggregator
 package import JournalFormat
 
 /// The other end of the devices' requests: the aggregator of this process, or a server elsewhere.

@@ -147,7 +147,7 @@ package final class TraceRun {
       folder + "/public-items.jsonl", with: Array(try CloudTables.publicItems(items).utf8))
     if let losses = report.losses {
       try FileSystem.replace(
-        folder + "/lost.tsv", with: Array(CloudTables.lost(losses.lostReports).utf8))
+        folder + "/lost.tsv", with: Array(LostReport.table(of: losses.lostReports).utf8))
     }
     let plan = SavedPlan(plan: plan, source: source)
     try FileSystem.replace(

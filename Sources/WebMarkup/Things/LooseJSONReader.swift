@@ -1,3 +1,5 @@
+internal import StrictJSON
+
 /// Reads JSON as pages have it: RFC 8259, and each `JSONLeniency`.
 ///
 /// Every sequence of bytes gives a value or an error, in time that grows with its length. Numbers
@@ -258,58 +260,20 @@ package struct LooseJSONReader {
     throw error(.endsTooEarly)
   }
 
+  /// Half of a pair becomes U+FFFD.
   private mutating func escape() throws(LooseJSONError) -> Unicode.Scalar {
-    guard offset + 1 < bytes.count else {
-      offset = bytes.count
-      throw error(.endsTooEarly)
-    }
-    let letter = bytes[offset + 1]
-    offset += 2
-    switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): return try escapedScalar()
-    default: throw error(.unknownEscape)
-    }
-  }
-
-  /// Behind the "u" of an escape. Half of a pair becomes U+FFFD.
-  private mutating func escapedScalar() throws(LooseJSONError) -> Unicode.Scalar {
-    let unit = try hexDigits()
-    if let scalar = Unicode.Scalar(unit) { return scalar }
-    let behind = offset
-    if unit < 0xDC00, skip("\\u") {
-      let second = try hexDigits()
-      if (0xDC00...0xDFFF).contains(second),
-        let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00))
-      {
-        return scalar
+    do {
+      let escape = try JSONEscape(in: bytes, at: offset)
+      offset = escape.end
+      if let scalar = escape.scalar { return scalar }
+    } catch {
+      switch error {
+      case .unknown: throw self.error(.unknownEscape)
+      case .cutShort: throw self.error(.endsTooEarly)
+      case .noDigit: throw self.error(.expected("a hexadecimal digit"))
       }
-      // The second one stands for itself.
-      offset = behind
     }
     leniencies.insert(.loneSurrogate)
     return "\u{FFFD}"
-  }
-
-  private mutating func hexDigits() throws(LooseJSONError) -> UInt32 {
-    var value: UInt32 = 0
-    for _ in 0..<4 {
-      guard offset < bytes.count else { throw error(.endsTooEarly) }
-      let digit: UInt8
-      switch bytes[offset] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = bytes[offset] - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = bytes[offset] - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = bytes[offset] - UInt8(ascii: "A") + 10
-      default: throw expected("a hexadecimal digit")
-      }
-      value = value << 4 | UInt32(digit)
-      offset += 1
-    }
-    return value
   }
 }

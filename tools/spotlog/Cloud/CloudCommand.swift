@@ -5,7 +5,6 @@ import Inspection
 import JournalFormat
 import JournalStore
 import ResultCards
-import Simulation
 
 struct CloudCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -70,8 +69,8 @@ struct CloudCommand: ParsableCommand {
 
     /// Refuses a folder without a cloud.
     static func refuseMissing(_ path: String) throws {
-      if let hidden = JournalError.hidden(path + "/cloud.journal") { throw hidden }
-      guard !FileManager.default.fileExists(atPath: path + "/cloud.journal") else { return }
+      if let hidden = JournalError.hidden(JournalKind.cloud.path(in: path)) { throw hidden }
+      guard !FileSystem.holds(.cloud, in: path) else { return }
       throw Failure(
         .noSuchFile,
         "There is no cloud in \(path.printable). "
@@ -98,7 +97,7 @@ struct CloudCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let status = try source.openReader()?.projections.status() ?? source.routes().status()
+        let status = try source.openReader()?.status() ?? source.routes().status()
         if form.json { return try Output.json(status) }
         print("cloud life  \(status.cloudLife.printable)")
         print(
@@ -145,7 +144,7 @@ struct CloudCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let counts =
-          try source.openReader()?.projections.popularity().map { CloudTables.Count($0) }
+          try source.openReader()?.popularity().map { CloudTables.Count($0) }
           ?? source.routes().popularity()
         if form.json { return try Output.json(counts) }
         print(CloudTables.popularity(counts), terminator: "")

@@ -1,7 +1,6 @@
 import CloudAggregator
-import Foundation
 import JournalFormat
-import Simulation
+import StrictJSON
 import Sync
 import SyncHTTP
 
@@ -61,9 +60,9 @@ struct CloudRoutes {
 
   private static func item(_ tag: Tag, _ client: CloudClient) async throws -> CloudTables.Line? {
     do {
-      return try decode(
+      return try CloudClient.decode(
         try await client.ask(.item, of: tag.description), from: client.text + Endpoint.item.path)
-    } catch let error as TransportError where error.code == .refused(status: 404) {
+    } catch let error where error.code == .refused(status: 404) {
       return nil
     }
   }
@@ -73,7 +72,7 @@ struct CloudRoutes {
     try pages { after in
       let page: JSONTree = try value(at: list, Self.page(after))
       guard case .object(let members) = page, case .list(let rows)? = members[list.rawValue]
-      else { throw Self.unreadable(list.path) }
+      else { throw CloudClient.unreadable(list.path) }
       if case .string(let next)? = members["next"] { return (rows, next) }
       return (rows, nil)
     }
@@ -82,7 +81,7 @@ struct CloudRoutes {
   /// Rows of a list as what they are known to hold.
   func decode<Row: Decodable>(_ rows: [JSONTree], of list: Endpoint) throws -> [Row] {
     do {
-      return try JSONDecoder().decode([Row].self, from: Data(try EscapedJSON.bytes(rows)))
+      return try StrictDecoder().decode(from: try EscapedJSON.bytes(rows))
     } catch {
       var what = "with rows that this program cannot read"
       if case .keyNotFound(let key, _)? = error as? DecodingError {
@@ -99,7 +98,7 @@ struct CloudRoutes {
   func act(_ endpoint: Endpoint, of subject: String, _ body: JSONTree) throws -> JSONTree {
     let client = client
     let json = Array(Output.jsonLine(body).utf8)
-    return try Self.decode(
+    return try CloudClient.decode(
       try waiting { try await client.ask(endpoint, of: subject, json: json) },
       from: endpoint.path(of: subject))
   }
@@ -138,22 +137,8 @@ struct CloudRoutes {
     at endpoint: Endpoint, _ query: [(name: String, value: String)] = []
   ) throws -> Value {
     let client = client
-    return try Self.decode(
+    return try CloudClient.decode(
       try waiting { try await client.ask(endpoint, query) },
       from: client.text + endpoint.path)
-  }
-
-  private static func decode<Value: Decodable>(_ json: [UInt8], from place: String) throws -> Value
-  {
-    do { return try JSONDecoder().decode(Value.self, from: Data(json)) } catch {
-      throw unreadable(place)
-    }
-  }
-
-  private static func unreadable(_ place: String) -> Failure {
-    Failure(
-      .badInput,
-      "\(place) answers with other members than this program knows. Check that the server is an "
-        + "aggregator, and no older or newer than this program.")
   }
 }

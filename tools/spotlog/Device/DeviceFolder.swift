@@ -19,7 +19,7 @@ struct DeviceFolder: ParsableArguments {
   }
 
   static func missing(_ path: String) -> Failure {
-    let journal = path + "/private.journal"
+    let journal = JournalKind.private.path(in: path)
     if let hidden = JournalError.hidden(journal) {
       return Failure(status(of: hidden), hidden.message)
     }
@@ -146,7 +146,7 @@ struct DeviceFolder: ParsableArguments {
   func checkBeforeMaking() throws {
     guard Self.fileAbove(path) == nil else { throw Self.occupied(path) }
     // Snapshots, and most who look into a folder, take it for one of the two.
-    guard holdsDevice || !FileSystem.isThere(path + "/cloud.journal") else {
+    guard holdsDevice || !FileSystem.holds(.cloud, in: path) else {
       throw Failure(
         .cannotCreate, "\(path.printable) holds a cloud. Choose another folder for the device.")
     }
@@ -243,11 +243,5 @@ struct UnlockOptions: ParsableArguments {
   }
 
   /// What the file says; nil where none was named.
-  fileprivate func key() throws -> [UInt8]? {
-    guard let unlock else { return nil }
-    guard let key = try FileSystem.read(unlock, atMost: 1_024) else {
-      throw Failure(.noSuchFile, "There is no key at \(unlock). Check the path.")
-    }
-    return key
-  }
+  fileprivate func key() throws -> [UInt8]? { try unlock.map(SecretFile.key) }
 }

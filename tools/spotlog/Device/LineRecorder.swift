@@ -3,7 +3,6 @@ import DeviceIndex
 import Foundation
 import JournalFormat
 import JournalStore
-import Simulation
 import TraceLines
 
 /// Records lines in transactions, each with its place in the input as a client state.

@@ -68,9 +68,8 @@ private struct CompactionSubject {
     let values = try? URL(fileURLWithPath: given).resourceValues(forKeys: [.isDirectoryKey])
     if values?.isDirectory == true {
       try RestorePlan.refuseUnfinished(in: given)
-      let cloud = given + "/cloud.journal"
-      let isCloud = FileManager.default.fileExists(atPath: cloud)
-      (kind, path) = isCloud ? (.cloud, cloud) : (.device, given)
+      let isCloud = FileSystem.holds(.cloud, in: given)
+      (kind, path) = isCloud ? (.cloud, JournalKind.cloud.path(in: given)) : (.device, given)
       guard isCloud || storage.holdsDevice else { throw DeviceFolder.missing(given) }
       return
     }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Inspection
 import JournalFormat
-import Simulation
 import TraceLines
 
 struct JournalExportCommand: ParsableCommand {

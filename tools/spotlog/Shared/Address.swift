@@ -46,6 +46,14 @@ enum SecretFile {
     return token.isEmpty ? nil : token
   }
 
+  /// The bytes of a key.
+  static func key(_ path: String) throws -> [UInt8] {
+    guard let bytes = try FileSystem.read(path, atMost: 1_024) else {
+      throw Failure(.noSuchFile, "There is no key at \(path). Check the path.")
+    }
+    return bytes
+  }
+
   /// The text without the line end.
   ///
   /// - Parameter what: what the file should hold, for people.

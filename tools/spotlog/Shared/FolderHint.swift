@@ -1,5 +1,6 @@
 import Foundation
 import JournalFormat
+import JournalStore
 
 /// What lies in a folder that is not what a command wants, for who named the wrong one.
 struct FolderHint {
@@ -10,19 +11,17 @@ struct FolderHint {
 
   init(_ path: String) {
     let named = path.printable
-    func holds(_ file: String, in folder: String = "") -> Bool {
-      FileManager.default.fileExists(atPath: path + "/" + folder + file)
-    }
-    if holds("cloud.journal") {
+    if FileSystem.holds(.cloud, in: path) {
       text =
         "It holds a cloud: `spotlog cloud status --data \(path.asShellWord)` and `spotlog "
         + "journal` look into it."
-    } else if holds("private.journal") {
+    } else if FileSystem.holds(.private, in: path) {
       text = "It holds a device: `spotlog device` and `spotlog journal` look into it."
     } else {
       let children = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       let found = children.sorted().filter {
-        holds("private.journal", in: $0 + "/") || holds("cloud.journal", in: $0 + "/")
+        let child = path + "/" + $0
+        return FileSystem.holds(.private, in: child) || FileSystem.holds(.cloud, in: child)
       }
       let names = found.prefix(Self.namedMax).map { "\(named)/\($0.printable)" }
         .joined(separator: ", ")

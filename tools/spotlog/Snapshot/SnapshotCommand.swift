@@ -29,10 +29,7 @@ struct SnapshotCommand: ParsableCommand {
 
     func read() throws -> SnapshotKey? {
       guard let path else { return nil }
-      guard let bytes = try FileSystem.read(path, atMost: 1_024) else {
-        throw Failure(.noSuchFile, "There is no key at \(path). Check the path.")
-      }
-      return try SnapshotKey(bytes: bytes, path: path)
+      return try SnapshotKey(bytes: try SecretFile.key(path), path: path)
     }
   }
 

@@ -238,8 +238,7 @@ struct RestoredFolder: Encodable {
       let after = journal.after.map { "entry \($0)" } ?? "-"
       Terminal.print("journal     \(journal.file) \(before); now \(after)")
       if let range = journal.leftOut {
-        let entries =
-          range[0] == range[1] ? "entry \(range[0])" : "entries \(range[0]) to \(range[1])"
+        let entries = Figure.entries(range[0]...range[1])
         Terminal.print("left out    \(journal.file) \(entries) of the snapshot")
       }
     }

@@ -366,6 +366,16 @@ package struct LostReport: Hashable, Sendable, Codable {
   package var day: String
   /// The cloud had given a receipt for it, and forgot it when it went back.
   package var wasAcknowledged: Bool
+
+  /// TSV with a header row, in the order given.
+  package static func table(of reports: [LostReport]) -> String {
+    var text = "line\tdevice\tapp\tkey\tday\twasAcknowledged\n"
+    for report in reports {
+      text += "\(report.line)\t\(report.device.printable)\t\(report.app.printable)"
+      text += "\t\(report.key.printable)\t\(report.day)\t\(report.wasAcknowledged)\n"
+    }
+    return text
+  }
 }
 
 extension DeviceTurn {

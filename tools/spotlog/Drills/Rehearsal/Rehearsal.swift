@@ -36,7 +36,7 @@ struct Rehearsal: BreakablePlan {
     let folder = try SnapshotFolder(existing: snapshots, key: key)
     guard DeviceStorage.folder(device).holdsDevice else { throw DeviceFolder.missing(device) }
     try RestorePlan.refuseUnfinished(in: device)
-    let isInUse = !DatabaseFile.isClosed(device + "/private.journal")
+    let isInUse = !DatabaseFile.isClosed(JournalKind.private.path(in: device))
     let now = try DeviceCopy(of: device, needsSync: cloud != nil)
     defer { withExtendedLifetime(now) {} }
     let choice = try Self.inScratch { try SnapshotChoice(in: folder, of: now, device: device) }
@@ -198,7 +198,7 @@ struct DeviceCopy {
     known = try PinnedCloud.read(from: copy.path)
     guard known != nil || !needsSync else { throw Self.hasNoCloud(device) }
     (identity, lastEntry) = try Rehearsal.inScratch {
-      try Self.end(of: copy.path + "/private.journal")
+      try Self.end(of: JournalKind.private.path(in: copy.path))
     }
     items = try Rehearsal.inScratch {
       // An index that is behind reads on, in the copy.
@@ -226,13 +226,15 @@ struct DeviceCopy {
 
   /// The snapshots that hold what the device's journal once was.
   func pasts(among snapshots: [SnapshotFolder.Complete]) throws -> [SnapshotFolder.Complete] {
-    let journal = try Journal.open(at: path + "/private.journal", for: .read)
+    let journal = try Journal.open(at: JournalKind.private.path(in: path), for: .read)
     return try snapshots.filter { try $0.manifest.isPast(of: journal) }
   }
 
   /// The last entry that is the device's, where its copy was written since; nil: all are.
   var end: UInt64? {
-    get throws { try Self.end(of: path + "/private.journal").1 == lastEntry ? nil : lastEntry }
+    get throws {
+      try Self.end(of: JournalKind.private.path(in: path)).1 == lastEntry ? nil : lastEntry
+    }
   }
 
   var journal: JournalInspector {

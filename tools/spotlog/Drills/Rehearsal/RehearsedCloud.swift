@@ -82,7 +82,7 @@ struct CloudCopy {
   ///   - cloud: the path of the cloud's data folder, whose server may run.
   ///   - pinned: what the device knows of its cloud.
   init(of cloud: String, for pinned: PinnedCloud) throws {
-    guard FileSystem.isThere(cloud + "/cloud.journal") else {
+    guard FileSystem.holds(.cloud, in: cloud) else {
       throw Failure(
         .noSuchFile,
         "There is no cloud in \(cloud.printable). Give --cloud the data folder of one.")
@@ -226,7 +226,7 @@ private struct ReportedEngagements {
   private(set) var isWhole = true
 
   init(in folder: String) throws {
-    let path = folder + "/shared.journal"
+    let path = JournalKind.shared.path(in: folder)
     guard FileSystem.isThere(path) else { return }
     let journal = try Journal.open(at: path, for: .read)
     let trail = ReportTrail(journal)

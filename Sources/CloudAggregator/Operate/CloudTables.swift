@@ -1,4 +1,3 @@
-package import CloudAggregator
 package import JournalFormat
 
 /// The tables that a run and the command line print of a cloud.
@@ -34,16 +33,6 @@ package enum CloudTables {
       firstDay = row.firstDay.description
       lastDay = row.lastDay.description
     }
-  }
-
-  /// TSV with a header row, in the order given.
-  package static func lost(_ reports: [LostReport]) -> String {
-    var text = "line\tdevice\tapp\tkey\tday\twasAcknowledged\n"
-    for report in reports {
-      text += "\(report.line)\t\(report.device.printable)\t\(report.app.printable)"
-      text += "\t\(report.key.printable)\t\(report.day)\t\(report.wasAcknowledged)\n"
-    }
-    return text
   }
 
   /// JSON Lines, in the order given.
@@ -84,7 +73,7 @@ package enum CloudTables {
     package var feedback: ResultFeedback { ResultFeedback(shown: shown, engaged: engaged) }
 
     /// Words that nothing was counted of.
-    init(_ item: PublicItem, tag: Tag) {
+    package init(_ item: PublicItem, tag: Tag) {
       key = item.key
       self.tag = tag.description
       app = item.app
@@ -106,7 +95,7 @@ package enum CloudTables {
     }
 
     /// Whether both say the same of the item, whatever was counted.
-    func hasWords(of other: Self) -> Bool {
+    package func hasWords(of other: Self) -> Bool {
       var mine = self
       mine.events = other.events
       mine.distinctDevices = other.distinctDevices
