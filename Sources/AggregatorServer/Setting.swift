@@ -92,7 +92,7 @@ package enum Setting: String, Sendable, CaseIterable {
         "Devices that have to endorse before an item is public, 1 or more.")
     case .admission:
       .text(
-        "policy", or: "token", "Who may enrol: token, attestation, or open for anyone who asks.")
+        "policy", or: "token", "Who may enrol: token, attestation, or open to anyone.")
     case .enrolTokenFile:
       .file("A file of tokens, one a line, each with how many devices it admits (1 by default).")
     case .hostAppsFile: .file("A file of hosts and the apps that may have public items under them.")
@@ -111,10 +111,10 @@ package enum Setting: String, Sendable, CaseIterable {
     case .newcomerPeriod:
       .number(
         "seconds", 0...31_622_400, or: "86400",
-        "Seconds after enrolment in which a device is asked for no words of older ones; 0: "
-          + "none.")
+        "Seconds after enrolment before a device is asked for content that an older one "
+          + "endorses; 0: none.")
     case .operatorTokenFile:
-      .file("A file with the operator's token. Without it there is no operator.")
+      .file("A file with the operator's token. Without it, operator routes are disabled.")
     case .viewerTokenFile: .file("A file with a token that reads status and metrics, and no more.")
     case .tlsCertificate:
       .file("A file with the certificate chain in PEM. Read again when it changes.")

@@ -121,7 +121,7 @@
       #expect(missing?.code == .noSuchFile)
       #expect(
         missing?.message
-          == "There is no file \(path), which is to be the configuration file. Check the path.")
+          == "There is no file \(path) (configuration file). Check the path.")
       let error = #expect(throws: ServerError.self) {
         try settings(String(repeating: " ", count: (1 << 20) + 1))
       }

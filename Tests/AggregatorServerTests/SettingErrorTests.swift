@@ -97,7 +97,7 @@
         "no operator's token where one was named", [.operatorTokenFile: "FOLDER/none"],
         .noSuchFile,
         says:
-          "There is no file FOLDER/none, which is to be the operator-token-file. Check the path."),
+          "There is no file FOLDER/none (operator-token-file). Check the path."),
       Mistake(
         "a folder for an operator's token", [.operatorTokenFile: "FOLDER"], .noSuchFile,
         says:
@@ -165,7 +165,7 @@
       Mistake(
         "no file of tokens for enrolments", [.admission: "token", .enrolTokenFile: "FOLDER/none"],
         .noSuchFile,
-        says: "There is no file FOLDER/none, which is to be the enrol-token-file. Check the path."),
+        says: "There is no file FOLDER/none (enrol-token-file). Check the path."),
       Mistake(
         "no program", [.admission: "attestation", .attestationHook: "FOLDER/none"], .noSuchFile,
         says:

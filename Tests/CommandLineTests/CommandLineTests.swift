@@ -164,7 +164,7 @@ import Testing
     let salvaged = try program.run(["journal", "salvage", path, "--to", saved])
     #expect(salvaged.status == 1)
     #expect(salvaged.output.contains("cut short"))
-    #expect(salvaged.output.contains("whatever came there, if anything did"))
+    #expect(salvaged.output.contains("any entries after "))
     // Nobody can say how many came there.
     #expect(!salvaged.output.contains("lost        0 entries"))
     #expect(try program.run(["journal", "verify", saved]).status == 0)

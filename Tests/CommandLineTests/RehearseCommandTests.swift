@@ -79,11 +79,11 @@ import Testing
   }
 
   @Test(arguments: ["5", "h", "-1h", "1x", "1.2.3s", " 1s", "99999999d", "1e3s", "nan s"])
-  func `refuses a limit that is no length of time`(text: String) throws {
+  func `refuses a limit that is not a duration`(text: String) throws {
     for option in ["--rpo", "--rto"] {
       let outcome = try world.rehearse(["\(option)=\(text)"])
       #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
-      #expect(outcome.errors.contains("\"\(text)\" is no length of time"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("\"\(text)\" is not a duration"), "\(outcome.errors)")
     }
   }
 

@@ -59,8 +59,10 @@ struct SuggestCommandTests {
         """)
     let none = try program.run(["device", "suggest", trips, "--at", "2026-01-19T20:00:00Z"])
     #expect(none.output == "" && none.errors == "spotlog: no suggestions\n")
-    try refused(64, "leave the words out", "device", "suggest", trips, "ha", "--at", "2026-01-19")
-    try refused(64, "and no entry", "device", "suggest", trips, "--at", "3")
+    try refused(
+      64, "cannot be combined with words", "device", "suggest", trips, "ha", "--at",
+      "2026-01-19")
+    try refused(64, "not an entry number", "device", "suggest", trips, "--at", "3")
     try refused(64, "--limit has to be", "device", "suggest", trips, "ha", "--limit", "0")
   }
 
@@ -96,7 +98,8 @@ struct SuggestCommandTests {
       64, "--remove takes no", "device", "synonyms", trips, "--app", "trips", "--remove", "--group",
       "a,b")
     try refused(
-      64, "give its groups", "device", "synonyms", trips, "--app", "trips", "--table-version", "2")
+      64, "--table-version needs --group.", "device", "synonyms", trips, "--app", "trips",
+      "--table-version", "2")
   }
 
   @Test func `counts results by type, app and day`() throws {

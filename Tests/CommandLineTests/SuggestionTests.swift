@@ -132,8 +132,8 @@ import Testing
       #expect(outcome.status == 64 && outcome.output == "")
       #expect(
         outcome.errors
-          == "spotlog: \(option[0]) is of the steps of a world of faults, and \(out)/plan.json is "
-          + "of a trace. Leave \(option[0]) out.\n")
+          == "spotlog: \(option[0]) applies to fault worlds only, and \(out)/plan.json replays a "
+          + "trace. Omit \(option[0]).\n")
     }
     let far = try program.run(["replay", SeedCommandTests.soundPlan, "--device", "999"])
     #expect(far.status == 64 && far.output == "")

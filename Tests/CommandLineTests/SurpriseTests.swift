@@ -61,8 +61,8 @@ import Testing
   @Test(arguments: [
     (
       ["index", "--app", "a", "--id", "2", "--attribute", "titel=x"],
-      "The attribute titel is none of the documented ones, and is kept as the app's own. Did you "
-        + "mean title?"
+      "titel is not a documented attribute; it is stored as a custom attribute. Did you mean "
+        + "title?"
     ),
     (
       ["index", "--app", "a", "--id", "2", "--attribute", "dueDte=2026-01-01"],
@@ -70,12 +70,12 @@ import Testing
     ),
     (
       ["engage", "--app", "b", "--id", "1"],
-      "The engagement is journaled, and counts for nothing yet: no item or activity 1 of b can "
-        + "be found. Check --app and --id, and that an activity is recorded with --search."
+      "The engagement is journaled but has no effect yet: no item or activity 1 of app b is "
+        + "indexed. Check --app and --id, and that an activity is recorded with --search."
     ),
     (
       ["engage", "--app", "a", "--id", "1", "--shown", "nope"],
-      "what was shown beside it is not there: no item or activity nope of a can be found. Check "
+      "The engagement is journaled, but no item or activity nope of app a is indexed. Check "
         + "--shown."
     ),
     (
@@ -153,11 +153,11 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.errors
-        == "spotlog: 1 result is engaged with or shown, and not there; that counts for nothing "
-        + "yet: no item or activity ghost of a can be found. Check \"app\", \"id\" and "
-        + "\"shown\", and \"search\" of an activity.\n"
-        + "spotlog: The attribute titel is none of the documented ones, and is kept as the app's "
-        + "own. Did you mean title?\n")
+        == "spotlog: 1 unknown result was opened or shown, which has no effect yet: no item or "
+        + "activity ghost of app a is indexed. Check \"app\", \"id\" and \"shown\", "
+        + "and \"search\" of an activity.\n"
+        + "spotlog: titel is not a documented attribute; it is stored as a custom attribute. Did "
+        + "you mean title?\n")
     // What an item has is a column, whatever it is like.
     let items = ["device", "items", folder.file("phone"), "--columns"]
     #expect(try program.run(items + ["titel"]).output.hasSuffix("x\nx\n"))

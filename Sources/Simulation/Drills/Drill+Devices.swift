@@ -80,7 +80,7 @@ extension Drill {
       try fleet.engageAndSync(device, "after")
     },
     Drill(
-      "gate-lagging",
+      "filter-lagging",
       "A snapshot is taken before the filter has read on; the device has sent since what its "
         + "restore makes again.",
       promises: [5, 11]

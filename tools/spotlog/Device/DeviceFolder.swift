@@ -35,7 +35,7 @@ struct DeviceFolder: ParsableArguments {
       return Failure(
         .noSuchFile,
         file == path
-          ? "\(path.printable) is a file, and a device is a folder. Give the folder of one."
+          ? "\(path.printable) is a file; pass a device's folder."
           : "There is no device in \(path.printable): \(file.printable) is not a folder. Check the "
             + "path."
       )

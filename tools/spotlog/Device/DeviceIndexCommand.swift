@@ -41,8 +41,8 @@ struct DeviceIndexCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      An attribute of the item; may be repeated, and is a list then. Numbers, true and false, \
-      and dates such as 2026-01-31 are those where the attribute takes them.
+      An attribute of the item. Repeat for a list. Numbers, true, false and dates such as \
+      2026-01-31 have these types where the attribute takes them.
       """, valueName: "name=value"))
   var attribute: [String] = []
   @Flag(help: "Merge into an existing item instead of replacing it.") var merge = false
@@ -108,8 +108,8 @@ struct DeviceIndexCommand: ParsableCommand {
   /// any other.
   static func misspelling(_ name: String) -> String? {
     AttributeSet.documentedName(near: name).map {
-      "The attribute \(name.printable) is none of the documented ones, and is kept as the app's "
-        + "own. Did you mean \($0)?"
+      "\(name.printable) is not a documented attribute; it is stored as a custom attribute. Did "
+        + "you mean \($0)?"
     }
   }
 

@@ -12,16 +12,15 @@ struct DeviceSearch: ParsableCommand {
     commandName: "search",
     abstract: "Search the device's index, best results first.",
     discussion: """
-      All words have to be found, the last one as the beginning of a word. Where fewer than ten \
-      have the others as they were typed, these need only begin a word as well. Where fewer \
-      than three are found, words that hardly anything has are taken for ones that are like \
-      them, and what has these stands below. \
-      --explain says of what each score is made, --snippets where the words are, --cards what \
-      there is to show of each result; docs/SEARCH.md says how.
+      All words must match; the last one as a prefix. With fewer than ten results, the other words \
+      match as prefixes too. With fewer than three, rare words are also matched by similar \
+      spelling, and items without some of the words follow; both rank lower. \
+      --explain prints how each score is composed, --snippets the text around matches, --cards \
+      what to show of each result (docs/SEARCH.md).
 
-      An index that is behind the journal, as after a restore, is read on first. With --partial \
-      the answer is from what it has read by now, and a line on standard error says so; every \
-      such command reads it on by some entries.
+      An index that is behind the journal, as after a restore, is brought up to date first. With \
+      --partial the answer comes from what the index has read so far, and a line on standard \
+      error says so; every such command reads some more entries.
 
       With --data or --url, what a cloud's public index finds is ranked among the device's own, \
       and each line says where it is from. A page that both have is one result. Items without a \
@@ -47,7 +46,7 @@ struct DeviceSearch: ParsableCommand {
       """)
 
   @OptionGroup var folder: DeviceFolder
-  @Argument(help: "The words.") var words: [String]
+  @Argument(help: "Search words.") var words: [String]
   @Option(help: "Search only this app's items.", transform: GivenName.named) var app: String?
   @Option(help: "Maximum results.") var limit = 20
   @Option(

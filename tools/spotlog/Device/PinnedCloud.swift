@@ -81,8 +81,8 @@ struct PinnedCloud: Hashable {
     guard document.tagSalt == tagSalt else {
       throw Failure(
         .badInput,
-        "The server at \(url.absoluteString) is of another deployment than the one that this "
-          + "device belongs to: its salt is another. Check the address, or begin with a new device."
+        "The server at \(url.absoluteString) belongs to a different deployment than this device: "
+          + "its salt differs. Check the URL, or create a new device."
       )
     }
     var pinned = self

@@ -20,7 +20,7 @@ struct JournalDiff: ParsableCommand {
         spotlog journal diff phone backups/*.sqlar
         spotlog journal diff phone data
 
-      Exit status: 1 they differ; 65 one of them is no journal; 66 there is none.
+      Exit status: 1 they differ; 65 one of them is not a journal; 66 there is none.
       """)
 
   @Argument(
@@ -43,7 +43,7 @@ struct JournalDiff: ParsableCommand {
   @OptionGroup var form: JSONOption
 
   func validate() throws {
-    guard limit >= 0 else { throw ValidationError("--limit is from 0 on.") }
+    guard limit >= 0 else { throw ValidationError("--limit takes 0 or more.") }
   }
 
   func run() throws {

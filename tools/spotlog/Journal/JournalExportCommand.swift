@@ -46,24 +46,24 @@ struct JournalExportCommand: ParsableCommand {
   @Flag(help: "Replace words and identifiers by pseudonyms.") var anonymize = false
   @Option(
     help: ArgumentHelp(
-      "A file with 64 hexadecimal digits: the same make the same pseudonyms. Without it they are "
-        + "drawn again each time.", valueName: "file"), completion: .file(),
+      "A file with 64 hexadecimal digits: equal keys give equal pseudonyms. Without it each "
+        + "export draws new ones.", valueName: "file"), completion: .file(),
     transform: GivenPath.named)
   var pseudonymKeyFile: String?
 
   func validate() throws {
     guard (format == .sqlite) == (out != nil) else {
       throw ValidationError(
-        "--out FILE goes with --format sqlite, and it with --out. The others are printed.")
+        "--format sqlite needs --out FILE; other formats print to standard output.")
     }
     guard from ?? 1 >= 1, from ?? 1 <= through ?? .max else {
-      throw ValidationError("--from is from 1 on, and not above --through.")
+      throw ValidationError("--from takes 1 or more, and not above --through.")
     }
     guard device == nil || (format == .trace && device?.isEmpty == false) else {
       throw ValidationError("--device names the device of a trace.")
     }
     guard pseudonymKeyFile == nil || anonymize else {
-      throw ValidationError("--pseudonym-key-file goes with --anonymize.")
+      throw ValidationError("--pseudonym-key-file needs --anonymize.")
     }
   }
 

@@ -8,10 +8,10 @@ struct JournalLog: ParsableCommand {
     commandName: "log",
     abstract: "List entries, one line each, the newest last.",
     discussion: """
-      All conditions have to hold. --limit alone shows the last entries; with --from, the first \
-      from there on. --format takes fields in braces, such as '{number} {time} {kind} {app}': \
-      number, time, day, kind, bytes, digest, and what an entry says (`spotlog journal show` \
-      names its fields); one that an entry does not have is empty.
+      Entries must match all conditions. --limit alone shows the last entries; with --from, the \
+      first from there on. --format takes fields in braces, such as '{number} {time} {kind} \
+      {app}': number, time, day, kind, bytes, digest, and what an entry says (`spotlog journal \
+      show` names its fields); one that an entry does not have is empty.
 
       Examples:
         spotlog journal log phone --limit 20

@@ -142,7 +142,7 @@ private struct SalvageReport: Encodable {
       Swift.print("            \(entries): \(Self.explanation(range.reason))")
     }
     if !endKnown {
-      Swift.print("            after \(lastKnown): whatever came there, if anything did")
+      Swift.print("            any entries after \(lastKnown)")
     }
     if !damagedPages.isEmpty {
       let first = damagedPages.prefix(10).map(String.init).joined(separator: ", ")
@@ -167,7 +167,7 @@ private struct SalvageReport: Encodable {
   private static func explanation(_ reason: String) -> String {
     switch EntrySurvey.Loss.Reason(rawValue: reason) {
     case .changed: "not what was written"
-    case .unproven: "readable, but nobody can say whether it was written so"
+    case .unproven: "readable but unverified"
     case .unreadable, nil: "unreadable"
     }
   }

@@ -10,7 +10,7 @@ struct JournalStats: ParsableCommand {
     discussion: """
       Bytes are of payloads as they lie in the file. Of a cloud's log, what batches inflate to \
       stands beside them. Names beyond the first \(CountTable.namesMax) of a table are counted \
-      together, so that any journal can be counted.
+      together.
 
       Examples:
         spotlog journal stats phone

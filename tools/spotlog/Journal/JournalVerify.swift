@@ -44,7 +44,7 @@ struct JournalVerify: ParsableCommand {
         try JournalSource.members(of: input.path, key: try input.key.read()).count > 1
       {
         throw Failure(
-          .usage, "--until is of one journal: say which with --journal private or shared.")
+          .usage, "--until needs one journal: add --journal private or shared.")
       }
       let found = try input.inspector().verify(until: end.until, isDeep: deep)
       Terminal.endProgress()
@@ -100,7 +100,7 @@ extension WriteAheadLog {
       return "what is in the write-ahead log beside the file was read as well"
     case .foreign:
       return "the write-ahead log beside the file belongs to another file, or to another time of "
-        + "this one, and was not read; who writes the journal next renames it"
+        + "this one, and was not read; the next writer renames it"
     case .unreadable:
       return "what lies beside the file as its write-ahead log cannot be read as one, and was not "
         + "read"

@@ -138,10 +138,11 @@ struct QueryCommand: ParsableCommand {
 
     func validate() throws {
       guard (device == nil) == (item == nil) else {
-        throw ValidationError("--device and --item go together.")
+        throw ValidationError("--device and --item need each other.")
       }
       guard (item == nil) == (app == nil) else {
-        throw ValidationError("--item and --app go together: several apps may have such an item.")
+        throw ValidationError(
+          "--item and --app need each other: several apps may have such an item.")
       }
     }
 

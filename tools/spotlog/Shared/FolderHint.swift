@@ -15,10 +15,10 @@ struct FolderHint {
     }
     if holds("cloud.journal") {
       text =
-        "It holds a cloud: `spotlog cloud status --data \(path.asShellWord)` and `spotlog "
-        + "journal` look into it."
+        "It holds a cloud. Inspect it with `spotlog cloud status --data \(path.asShellWord)` or "
+        + "`spotlog journal`."
     } else if holds("private.journal") {
-      text = "It holds a device: `spotlog device` and `spotlog journal` look into it."
+      text = "It holds a device. Inspect it with `spotlog device` or `spotlog journal`."
     } else {
       let children = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       let found = children.sorted().filter {

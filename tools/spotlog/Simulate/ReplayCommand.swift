@@ -56,8 +56,8 @@ struct ReplayCommand: ParsableCommand {
     guard let stray = given.first(where: \.1)?.0 else { return }
     throw Failure(
       .usage,
-      "\(stray) is of the steps of a world of faults, and \(plan.printable) is of a trace. Leave "
-        + "\(stray) out.")
+      "\(stray) applies to fault worlds only, and \(plan.printable) replays a trace. Omit "
+        + "\(stray).")
   }
 
   private func replay(_ plan: FaultPlan) throws {

@@ -18,7 +18,7 @@ struct Simulate: ParsableCommand {
       cloud that goes back) is drawn from it, and every promise is checked as it goes. A world \
       that breaks one is written as a plan, for `spotlog replay` and `spotlog shrink`. \
       With --searches, each device has the items of a trace and a person who searches them, by \
-      whole titles and by beginnings, and opens what stands high rather than low; an app spams. \
+      whole titles and by beginnings, and prefers high-ranked results; an app spams. \
       The report shows round by round how good the results are, and how good if nobody opened any. \
       With --sweep, runs of one seed that differ in the threshold, the sync interval or both are \
       compared: items public, time to be public, bytes and lag, with real quantiles.
@@ -43,10 +43,10 @@ struct Simulate: ParsableCommand {
       checked. The checks expect a server that no other device has spoken with.
 
       Devices and the cloud can be lost on purpose, at random moments that the seed draws. One \
-      device goes back to a copy of its journals, with or without its witness, and is given what \
-      its apps gave since; a clone lives on beside its original. Counts have to be those of a run \
-      in which nothing was lost, but for reports that died before the cloud had them: lost.tsv \
-      lists those.
+      device goes back to a copy of its journals, with or without its witness, and receives what \
+      its apps indexed since; a clone keeps running beside the original. Counts have to be those \
+      of a run in which nothing was lost, but for reports that died before the cloud had them: \
+      lost.tsv lists those.
 
       Exit status: 0 all checks hold; 3 something did not come to an end; 4 something was counted \
       or kept wrongly, or a long run of seeds never met a fault; 5 another process has another \
@@ -86,7 +86,7 @@ struct Simulate: ParsableCommand {
 
   @Option(
     help: """
-      How long a device collects before it speaks to the cloud, in hours, at most; default 24.
+      Maximum hours a device collects reports before it syncs; default 24.
       """)
   var syncInterval: Int64?
 
@@ -271,8 +271,8 @@ struct ServerOptions: ParsableArguments {
     guard threshold ?? found == found else {
       throw Failure(
         .usage,
-        "The server's threshold is \(found). Leave --threshold out, or start the server "
-          + "with the other one.")
+        "The server's threshold is \(found). Omit --threshold, or restart the server with "
+          + "--threshold \(threshold ?? found).")
     }
     plan.threshold = found
     plan.openRequestsMax = connections

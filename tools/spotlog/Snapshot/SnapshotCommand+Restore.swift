@@ -11,7 +11,7 @@ extension SnapshotCommand {
     static let configuration = CommandConfiguration(
       abstract: "Verify a snapshot and its base snapshots completely.",
       discussion: """
-        With --key, a snapshot that no key sealed is not read: anybody could have made it.
+        With --key, unencrypted snapshots are rejected, since their origin cannot be proven.
 
         Exit status: 1 a snapshot is damaged, incomplete or not to be trusted, or one of a folder \
         cannot be read with this key; 65 the file is not a snapshot, or the key is not its own; 66 \
@@ -58,12 +58,12 @@ extension SnapshotCommand {
       abstract: "Restore a snapshot's journals into a folder: all or none.",
       discussion: """
         The folder is empty or holds the same device or cloud, which no process may have open. \
-        Everything is checked before anything of it is touched, and what was there goes when the \
-        new journals are whole. A restore that was interrupted can be run again, or undone with \
+        Everything is checked first, and existing files are replaced only after the new journals \
+        are complete. A restore that was interrupted can be run again, or undone with \
         --undo; one that came to its end cannot be undone: take a snapshot before it.
 
-        With --key, a snapshot that no key sealed is refused: anybody could have made it. One \
-        that is not the newest of its device or cloud in its folder is said to be older.
+        With --key, unencrypted snapshots are rejected, since their origin cannot be proven. A \
+        warning names a snapshot that is not the newest of its device or cloud in its folder.
 
         The witness stays as it is: a device or a cloud learns from it that it went back. What \
         happened after the snapshot comes back from the cloud, from other devices and from apps as \
@@ -118,7 +118,7 @@ extension SnapshotCommand {
     func run() throws {
       try reporting {
         try GivenPath.refuseFile(
-          folder, .cannotCreate, "Give --to an empty folder, or the one that it was taken of.")
+          folder, .cannotCreate, "Give --to an empty folder, or the one it was taken from.")
         guard let file else { return try undoRestore() }
         let timer = SnapshotPhaseTimer { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
         let chain = try SnapshotChain(path: file, key: try key.read())

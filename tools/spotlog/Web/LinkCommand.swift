@@ -7,7 +7,7 @@ import WebMarkup
 struct LinkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link",
-    abstract: "Tell which app opens an address, and by which rule.",
+    abstract: "Show which app opens an address, and by which rule.",
     discussion: """
       The file is the apple-app-site-association of the address's host. An app is named with its \
       team (ABCDE12345.com.example.app) or without. Parts of the file that have no effect are \
