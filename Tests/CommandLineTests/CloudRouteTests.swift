@@ -179,7 +179,7 @@ private enum Shelf {
     (["rebuild", "--url", "http://a.example"], 64, "--data"),
     (
       ["search", "word", "--data", "/none", "--cards", "--json"], 64,
-      "--cards and --json do not go together."
+      "--cards and --json cannot be combined."
     ),
   ])
   func `says what is wrong`(arguments: [String], status: Int32, message: String) throws {

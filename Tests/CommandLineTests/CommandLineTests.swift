@@ -60,7 +60,7 @@ import Testing
     ), (["simulate", "--trace", "-", "--restore-cloud", "1"], 64, "read twice"),
     (
       ["simulate", "--trace", "/none", "--restore-cloud", "1", "--url", "http://127.0.0.1:1"], 64,
-      "leave --url out"
+      "omit --url"
     ), (["simulate", "--trace", "/none/trace"], 66, "there is no such file"),
     (["simulate", "--trace", "/none/trace", "--restore-cloud", "1"], 66, "there is no such file"),
     (["simulate", "--trace", "/"], 65, "/: is a folder, and a trace is a file. Give the file."),

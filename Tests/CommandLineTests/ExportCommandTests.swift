@@ -106,7 +106,7 @@ import Testing
     (["--through", "999"], 65, "The entry 999 does not lie in"),
     (["--device", "x", "--format", "csv"], 64, "--device names the device of a trace"),
     (["--device", ""], 64, "--device names the device of a trace"),
-    (["--pseudonym-key-file", "/dev/null"], 64, "goes with --anonymize"),
+    (["--pseudonym-key-file", "/dev/null"], 64, "needs --anonymize"),
     (["--anonymize", "--pseudonym-key-file", "/dev/null"], 65, "not an ordinary file"),
     (["--format", "xml"], 64, "xml"),
   ])

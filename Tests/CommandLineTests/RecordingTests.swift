@@ -182,7 +182,7 @@ import Testing
     let refused = try program.run(
       search + ["soup", "--snippets", "--until", "2026-01-01T00:00:00Z"])
     #expect(refused.status == 64)
-    #expect(refused.errors.contains("--until and --snippets do not go together."))
+    #expect(refused.errors.contains("--until and --snippets cannot be combined."))
   }
 
   @Test func `says as JSON what it journaled`() throws {

@@ -145,7 +145,8 @@ import Testing
     let strange = try world.snapshot(of: other)
     let refused = try world.rehearse()
     #expect(refused.status == 65, "\(refused.errors)")
-    #expect(refused.errors.contains("\(strange): it is of another device"), "\(refused.errors)")
+    #expect(
+      refused.errors.contains("\(strange): it belongs to another device"), "\(refused.errors)")
     let own = try world.snapshot()
     let report = try world.report()
     #expect(report.rehearsals.map(\.snapshot) == [own] && report.findings.isEmpty)

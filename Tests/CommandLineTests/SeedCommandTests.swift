@@ -278,7 +278,7 @@ import Testing
       (["shrink", folder.file("none")], 66, "There is no file"),
       (["replay", folder.path], 65, "directory"),
       (["shrink", folder.path], 65, "directory"),
-      (["replay", plan, "--last", "0"], 64, "--last takes a number from 1 on."),
+      (["replay", plan, "--last", "0"], 64, "--last takes 1 or more."),
       (["replay", plan, "--step", "--last", "2"], 64, "--step prints every step"),
       (["shrink", plan, "--seconds", "0"], 64, "--seconds takes 1 to 86400."),
       (["simulate", "--seeds", "1..1", "--out", "/dev/null/x"], 74, "/dev/null/x"),

@@ -63,7 +63,7 @@ struct SuggestCommandTests {
       64, "cannot be combined with words", "device", "suggest", trips, "ha", "--at",
       "2026-01-19")
     try refused(64, "not an entry number", "device", "suggest", trips, "--at", "3")
-    try refused(64, "--limit has to be", "device", "suggest", trips, "ha", "--limit", "0")
+    try refused(64, "--limit must be", "device", "suggest", trips, "ha", "--limit", "0")
   }
 
   @Test func `sets, prints and removes synonyms, which a search explains`() throws {
@@ -112,7 +112,7 @@ struct SuggestCommandTests {
     let json = try run("device", "search", trips, "hawaii", "--count-by", "day", "--json")
     #expect(json.contains("\"missing\"") && json.contains("\"unlisted\""), "\(json)")
     try refused(
-      64, "--count-by lists no results", "device", "search", trips, "hawaii", "--count-by", "day",
+      64, "--count-by cannot be combined", "device", "search", trips, "hawaii", "--count-by", "day",
       "--cards")
   }
 

@@ -76,7 +76,7 @@ import Testing
     (["--sweep", "colour=2"], "It compares threshold and sync-interval."),
     (["--sweep", "threshold=2,x"], "--sweep threshold has the value \"x\"."),
     (["--sweep", "threshold=2,,3"], "--sweep threshold has the value \"\"."),
-    (["--sweep", "threshold=0"], "has the value \"0\". Give numbers of devices from 1 on."),
+    (["--sweep", "threshold=0"], "has the value \"0\". Give numbers of devices, 1 or more."),
     (["--sweep", "threshold=-1"], "has the value \"-1\"."),
     (["--sweep", "threshold=4294967296"], "has the value \"4294967296\"."),
     (["--sweep", "threshold=2,3,2"], "--sweep has the value 2 twice."),

@@ -198,9 +198,9 @@ struct CloudCommand: ParsableCommand {
     @OptionGroup var form: JSONOption
 
     func validate() throws {
-      guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+      guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
       guard !cards || !form.json else {
-        throw ValidationError("--cards and --json do not go together.")
+        throw ValidationError("--cards and --json cannot be combined.")
       }
       try GivenName.refuseNoWords(words)
     }

@@ -20,7 +20,7 @@ struct StandardInputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Append bad lines to FILE and go on: line, column, reason and the line itself, with tabs \
+      Append bad lines to FILE and continue: line, column, reason and the line itself, with tabs \
       between them. Ends with 65 when there was one.
       """, valueName: "file"), completion: .file(), transform: GivenPath.named)
   var badLines: String?

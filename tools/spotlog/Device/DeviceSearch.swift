@@ -78,9 +78,9 @@ struct DeviceSearch: ParsableCommand {
 
   func validate() throws {
     guard end.until == nil || !snippets else {
-      throw ValidationError("--until and --snippets do not go together.")
+      throw ValidationError("--until and --snippets cannot be combined.")
     }
-    guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+    guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
     try GivenName.refuseNoWords(words)
     guard data == nil || url == nil else {
       throw ValidationError("Give --data DIR or --url URL, and not both.")
@@ -89,17 +89,17 @@ struct DeviceSearch: ParsableCommand {
       throw ValidationError("--installed is for a cloud: give --data DIR or --url URL as well.")
     }
     guard end.until == nil || !isBlended else {
-      throw ValidationError("--until is for the device alone: leave out --data and --url.")
+      throw ValidationError("--until cannot be combined with --data or --url.")
     }
     guard end.until == nil || !partial else {
-      throw ValidationError("--until and --partial do not go together.")
+      throw ValidationError("--until and --partial cannot be combined.")
     }
     guard countBy == nil || (end.until == nil && !cards && !snippets && !explain) else {
       throw ValidationError(
-        "--count-by lists no results: leave out --until, --cards, --snippets and --explain.")
+        "--count-by cannot be combined with --until, --cards, --snippets or --explain.")
     }
     guard !cards || !form.json else {
-      throw ValidationError("--cards and --json do not go together.")
+      throw ValidationError("--cards and --json cannot be combined.")
     }
   }
 

@@ -31,7 +31,7 @@ struct DeviceSuggest: ParsableCommand {
   @OptionGroup var form: JSONOption
 
   func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+    guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
     guard at == nil || words.isEmpty else {
       throw ValidationError("--at cannot be combined with words.")
     }

@@ -20,9 +20,9 @@ struct JournalCompact: ParsableCommand {
         spotlog journal compact phone --dry-run
         spotlog journal compact phone --json
 
-      Exit status: 0 it is done, or would be; 65 a journal is not what it should be; 66 there is \
-      none; 73 another process has it open, or a restore of it is not complete; 74 there is no \
-      room, or the disk failed: run it again, nothing is lost.
+      Exit status: 0 it is done, or would be; 65 a journal is damaged, or the file is not one; 66 \
+      there is no such file; 73 another process has it open, or a restore of it is not complete; \
+      74 there is no room, or the disk failed: run it again, nothing is lost.
       """)
 
   @Argument(

@@ -11,7 +11,7 @@ struct JournalDiff: ParsableCommand {
       Two files, folders or snapshots, of one device or one cloud; or a device and a cloud: \
       then the device is compared with what the cloud's log has of its epoch. The place is \
       found by halving, whatever the size: a digest stands for all entries before it. The \
-      verdict is of the first beside the second: same, behind, ahead, forked, gap (what both \
+      verdict compares the first with the second: same, behind, ahead, forked, gap (what both \
       keep does not overlap), other epoch, unrelated; of a device beside its cloud also fenced \
       and unknown epoch.
 
@@ -20,7 +20,7 @@ struct JournalDiff: ParsableCommand {
         spotlog journal diff phone backups/*.sqlar
         spotlog journal diff phone data
 
-      Exit status: 1 they differ; 65 one of them is not a journal; 66 there is none.
+      Exit status: 1 they differ; 65 one of them is not a journal; 66 there is no such file.
       """)
 
   @Argument(

@@ -12,7 +12,7 @@ struct JournalExportCommand: ParsableCommand {
     discussion: """
       trace is JSON Lines as `spotlog simulate --trace` and `spotlog device index` take them, of \
       a private journal; what such a line cannot say is counted on standard error. csv and \
-      sqlite are of any journal: an entry a row, in SQLite a table of the fields, and views.
+      sqlite take any journal: one row per entry, and in SQLite also a table of fields and views.
 
       With --anonymize letters and digits of words and identifiers become others, alike for like \
       words, so that queries still find what they found. Times, numbers and Apple's names of \
@@ -25,8 +25,8 @@ struct JournalExportCommand: ParsableCommand {
           > report.jsonl
         spotlog journal export cloud/cloud.journal --format sqlite --out cloud.sqlite
 
-      Exit status: 64 the options do not go together; 65 the journal is damaged, no private \
-      one, or has no entry at --through or --until; 66 there is none; 73 --out is \
+      Exit status: 64 the options cannot be combined; 65 the journal is damaged, not a \
+      private one, or has no entry at --through or --until; 66 there is no such file; 73 --out is \
       there already; 74 it cannot be written.
       """)
 

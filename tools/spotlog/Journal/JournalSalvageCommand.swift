@@ -16,8 +16,8 @@ struct JournalSalvageCommand: ParsableCommand {
       changed. A snapshot is better where there is one: it lacks what came after it, and \
       nothing else.
 
-      Where nothing is lost the new file is the same journal. Else it has a name of its own, and \
-      its entries are renumbered. A private journal becomes a device in an empty folder as \
+      If nothing is lost, the new file is the same journal. Otherwise it has a new name, and its \
+      entries are renumbered. A private journal becomes a device in an empty folder as \
       private.journal: its next sync begins a new epoch, and what was counted counts once. What \
       is salvaged of a shared journal or of a cloud's log is for reading and exporting.
 
@@ -26,8 +26,8 @@ struct JournalSalvageCommand: ParsableCommand {
         spotlog journal salvage damaged.journal --to saved.journal --json > lost.json
 
       Exit status: 0 nothing is lost; 1 entries are lost, and listed; 65 it holds nothing of a \
-      journal; 66 there is none; 73 --to is there already, or in the folder of a device or cloud; \
-      74 it cannot be written.
+      journal; 66 there is no such file; 73 --to is there already, or in the folder of a device or \
+      cloud; 74 it cannot be written.
       """)
 
   @Argument(
@@ -154,7 +154,7 @@ private struct SalvageReport: Encodable {
     }
     Swift.print(
       "written     \(path), "
-        + (sameJournal ? "the same journal" : "a journal of its own, \(name)"))
+        + (sameJournal ? "the same journal" : "a new journal, \(name)"))
   }
 
   /// How many entries are lost, as far as that is known.

@@ -12,8 +12,8 @@ struct JournalVerify: ParsableCommand {
       the file's pages. A device's shared journal is compared with the witness and the receipts \
       that are kept, its private one with how far the filter has read: they know of a file that \
       went back in time. A witness of another device, of another epoch or, beside a cloud's \
-      folder, of another log is a finding. The filter's tables beside the entries have checksums \
-      of their own. Of a folder or a snapshot all journals are verified, unless one is \
+      folder, of another log is a finding. The filter's tables beside the entries have their own \
+      checksums. Of a folder or a snapshot all journals are verified, unless one is \
       named. Payloads of a device's journals are decoded. With --deep those of a cloud's log \
       are, too, and the index (of a cloud, the projections) is rebuilt from the journal and \
       compared with the one that lies there.
@@ -28,7 +28,7 @@ struct JournalVerify: ParsableCommand {
         spotlog journal verify data --deep
 
       Exit status: 1 there is a finding; 65 it is not a journal, or has no entry at --until; 66 \
-      there is none.
+      there is no such file.
       """)
 
   @OptionGroup var input: JournalInput

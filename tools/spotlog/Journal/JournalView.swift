@@ -16,7 +16,7 @@ struct JournalView: ParsableCommand {
         spotlog journal view phone --redact
 
       Exit status: 64 standard input or output is not a terminal; 65 it is not a journal; 66 there \
-      is none.
+      is no such file.
       """)
 
   @OptionGroup var input: JournalInput

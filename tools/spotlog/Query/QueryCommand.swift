@@ -210,7 +210,7 @@ struct QueryCommand: ParsableCommand {
     @OptionGroup var form: JSONOption
 
     func validate() throws {
-      guard limit ?? 1 > 0 else { throw ValidationError("--limit has to be at least 1.") }
+      guard limit ?? 1 > 0 else { throw ValidationError("--limit must be at least 1.") }
     }
 
     private struct Result: Encodable {

@@ -81,7 +81,8 @@ struct SweepOptions: ParsableArguments {
   private static func threshold(_ text: String) throws -> UInt32 {
     guard let number = UInt32(text), number > 0 else {
       throw ValidationError(
-        "--sweep threshold has the value \"\(text.printable)\". Give numbers of devices from 1 on.")
+        "--sweep threshold has the value \"\(text.printable)\". Give numbers of devices, 1 or more."
+      )
     }
     return number
   }

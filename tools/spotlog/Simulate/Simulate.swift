@@ -50,8 +50,9 @@ struct Simulate: ParsableCommand {
 
       Exit status: 0 all checks hold; 3 something did not come to an end; 4 something was counted \
       or kept wrongly, or a long run of seeds never met a fault; 5 another process has another \
-      outcome; 65 the trace cannot be read; 66 there is none; 69 the server cannot be reached; 73 \
-      --out holds a device or a cloud; 74 it cannot be made, or the reports cannot be written.
+      outcome; 65 the trace cannot be read; 66 there is no such file; 69 the server cannot be \
+      reached; 73 --out holds a device or a cloud; 74 it cannot be made, or the reports cannot be \
+      written.
       """)
 
   @Option(
@@ -128,7 +129,7 @@ struct Simulate: ParsableCommand {
     if seeds.seeds == nil, let faults, Faults(rawValue: faults) == nil {
       throw ValidationError("Without --seeds, --faults takes none or lossy.")
     }
-    guard threshold ?? 1 > 0 else { throw ValidationError("--threshold has to be at least 1.") }
+    guard threshold ?? 1 > 0 else { throw ValidationError("--threshold must be at least 1.") }
     guard (1...8_760).contains(syncInterval ?? 1) else {
       throw ValidationError("--sync-interval takes 1 to 8760 hours.")
     }
@@ -137,7 +138,7 @@ struct Simulate: ParsableCommand {
     }
     guard losses.plan.isEmpty || server.url == nil else {
       throw ValidationError(
-        "Devices and clouds can be lost only where the cloud is in this process: leave --url out.")
+        "Devices and clouds can be lost only where the cloud is in this process: omit --url.")
     }
     guard losses.plan.isEmpty || trace != "-" else {
       throw ValidationError(

@@ -15,7 +15,7 @@ extension SnapshotCommand {
 
         Exit status: 1 a snapshot is damaged, incomplete or not to be trusted, or one of a folder \
         cannot be read with this key; 65 the file is not a snapshot, or the key is not its own; 66 \
-        there is none.
+        there is no such file.
 
         Examples:
           spotlog snapshot verify backups

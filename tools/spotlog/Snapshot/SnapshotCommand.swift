@@ -196,7 +196,7 @@ extension SnapshotProfile {
     guard found.isEmpty else {
       throw Failure(
         .badInput,
-        "\(directory) holds a device and a cloud. Move one of them to a folder of its own.")
+        "\(directory) holds a device and a cloud. Move one of them to another folder.")
     }
     throw Failure(
       .noSuchFile,

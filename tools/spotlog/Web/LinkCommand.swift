@@ -19,8 +19,8 @@ struct LinkCommand: ParsableCommand {
         spotlog web link https://example.com/buy/42 \\
           --association apple-app-site-association --installed com.example.app
 
-      Exit status: 0 an app opens it; 1 none does; 65 the address or the file is not what it \
-      should be; 66 there is no such file.
+      Exit status: 0 an app opens it; 1 none does; 65 the address or the file is not valid; \
+      66 there is no such file.
       """)
 
   @Argument(help: "An address.") var url: String

@@ -307,7 +307,8 @@ private struct SnapshotChoice {
       case .success(let manifest):
         .init(
           file: item.file,
-          reason: manifest.kind == .cloud ? "it is of a cloud" : "it is of another device",
+          reason: manifest.kind == .cloud
+            ? "it belongs to a cloud" : "it belongs to another device",
           isOurs: false)
       }
     }
