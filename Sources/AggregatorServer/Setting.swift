@@ -89,7 +89,7 @@ package enum Setting: String, Sendable, CaseIterable {
     case .threshold:
       .number(
         "count", 1...1_000_000, or: "50",
-        "Devices that have to endorse before an item is public, 1 or more.")
+        "Devices that must endorse an item before it is public, 1 or more.")
     case .admission:
       .text(
         "policy", or: "token", "Who may enrol: token, attestation, or open to anyone.")

@@ -140,7 +140,7 @@ private enum Shelf {
     #expect(refused.status == 65 && refused.output.isEmpty, "\(refused)")
     #expect(
       refused.errors.contains(
-        "/v1/candidates answers without \"isTakenDown\": the server is of another version. Use the "
+        "/v1/candidates answers without \"isTakenDown\": the server has another version. Use the "
           + "program of the server's version, or print the answer as it is with --json."),
       "\(refused.errors)")
     let json = try runAsOperator(["candidates", "--json"])

@@ -160,7 +160,7 @@ import Testing
       ofDeviceIn: world.phone)
     let rehearsal = try #require(try world.report().rehearsals.first)
     #expect(
-      rehearsal.notes == ["it was made at a time to come: a clock was ahead, or this one is behind"]
+      rehearsal.notes == ["it is dated in the future: a clock was ahead, or this one is behind"]
     )
     #expect(rehearsal.search.found == 1)
   }
@@ -238,7 +238,7 @@ import Testing
     #expect(rehearsal.lost.verdict == "forked" && rehearsal.lost.onlyInSnapshot == 4)
     #expect(rehearsal.lost.events == 1 && rehearsal.items.lost.map(\.id).contains("4"))
     #expect(
-      rehearsal.notes == ["it holds a past that the device left: the device was restored since"])
+      rehearsal.notes == ["it holds an abandoned history: the device was restored since"])
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])

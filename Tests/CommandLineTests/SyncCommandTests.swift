@@ -159,7 +159,7 @@ import Testing
       .write(to: URL(fileURLWithPath: phone + "/cloud.json"))
     let outcome = try program.run(["device", "sync", phone])
     #expect(outcome.status == 65)
-    #expect(outcome.errors.contains("cloud.json is not what spotlog writes there"))
+    #expect(outcome.errors.contains("cloud.json is damaged, or was not written"))
   }
 
   @Test(arguments: ["tagSalt", "url", "keys"])
@@ -180,7 +180,7 @@ import Testing
     try Data(String(text).utf8).write(to: url)
     let outcome = try program.run(sync)
     #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("cloud.json is not what spotlog writes there"), "\(outcome)")
+    #expect(outcome.errors.contains("cloud.json is damaged, or was not written"), "\(outcome)")
     // What it advises helps.
     try FileManager.default.removeItem(at: url)
     #expect(try program.run(sync + ["--url", server.address]).status == 69)

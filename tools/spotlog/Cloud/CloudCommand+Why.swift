@@ -10,9 +10,9 @@ extension CloudCommand {
       abstract: "Explain why an item is public, and where its counts come from.",
       discussion: """
         Every report of the item is listed in the order of the log: which device made it, by which \
-        entry of which epoch, and what it counts for. What they add up to is held against what is \
-        counted. This reads the log twice, also while its aggregator runs, and is for the \
-        operator's eyes only: there is no such answer over a network.
+        entry of which epoch, and what it counts for. Their sum is compared with the counts. The \
+        command reads the log twice, also while its aggregator runs, and is for the operator only: \
+        no server answers it over a network.
 
         Examples:
           spotlog cloud why https://example.com/page --data run/cloud

@@ -13,8 +13,8 @@ struct CloudOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A public key that the cloud has to have or endorse; may be repeated. Without it, the first "
-        + "keys that are found are kept.",
+      "A public key that the cloud must have or endorse; can be repeated. Without it, the first "
+        + "keys received are trusted.",
       valueName: "hex"))
   var cloudKey: [String] = []
 

@@ -54,9 +54,8 @@ struct DeviceAbandon: ParsableCommand {
         for result in Set(shown).sorted()
         where try await !host.holdsResult(withIdentifier: result, inApp: app) {
           recorded.warnings.append(
-            "The search is journaled but has no effect on \(result.printable): no item or "
-              + "activity \(result.printable) of app \(app.printable) is indexed. Check --app "
-              + "and --shown.")
+            "The search is journaled, but no item or activity \(result.printable) of app "
+              + "\(app.printable) is indexed. Check --app and --shown.")
         }
         return recorded
       }

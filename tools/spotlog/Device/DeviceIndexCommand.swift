@@ -16,8 +16,8 @@ struct DeviceIndexCommand: ParsableCommand {
         spotlog device index phone --app com.example.notes --id 2 \\
           --attribute title=Diary --protection complete --unlock phone.key
 
-      What a protected item says is encrypted in the journal, and found with --unlock alone. \
-      Keep the file of the key where no backup of the device is: `head -c 32 /dev/urandom`.
+      The contents of a protected item are encrypted in the journal, and found only with --unlock. \
+      Keep the key apart from backups of the device; `head -c 32 /dev/urandom` makes one.
       """)
 
   enum Protection: String, ExpressibleByArgument, CaseIterable {
@@ -48,8 +48,8 @@ struct DeviceIndexCommand: ParsableCommand {
   @Flag(help: "Merge into an existing item instead of replacing it.") var merge = false
   @Option(
     help: """
-      When the item can be read: none (always), untilFirstUnlock or complete; as it is in the \
-      index by default.
+      When the item can be read: none (always), untilFirstUnlock or complete; default that of the \
+      existing item, or none.
       """)
   var protection: Protection?
   @OptionGroup(title: "Standard input") var input: StandardInputOptions

@@ -8,14 +8,14 @@ struct DeviceReindex: ParsableCommand {
     commandName: "reindex",
     abstract: "Request items again, list open requests, and acknowledge them.",
     discussion: """
-      A request is an entry of the journal. It is open until it is acknowledged, and comes again \
-      when nobody has done so by its deadline. Items not supplied by the deadline are removed \
+      A request is an entry of the journal. It is open until it is acknowledged, and is repeated \
+      if that has not happened by its deadline. Items not supplied by the deadline are removed \
       from the index; until then they are marked unconfirmed, and a search still finds them. \
       Expiring items are removed when they expire, and not before.
 
-      Without --app, every app of the index is asked. Every form first asks for what is due: \
-      after a restore, about items that expire, and again for what is overdue; and journals what \
-      has expired; but --list in a folder where nothing may be written lists what is journaled.
+      Without --app, every app of the index is asked. Every form first journals what is due: \
+      requests after a restore, about items that expire and for what is overdue, and expiries. In \
+      a folder that cannot be written, --list lists what is journaled.
 
       Examples:
         spotlog device reindex phone

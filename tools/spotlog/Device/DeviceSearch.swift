@@ -24,15 +24,15 @@ struct DeviceSearch: ParsableCommand {
 
       With --data or --url, what a cloud's public index finds is ranked among the device's own, \
       and each line says where it is from. A page that both have is one result. Items without a \
-      page are found only with their app named: --installed. A cloud that does not answer hides \
-      nothing of the device's own: it is printed, and the command ends with the cloud's error.
+      page are found only with their app named: --installed. If the cloud does not answer, the \
+      device's own results are printed, and the command ends with the cloud's error.
 
       With --count-by, all results are counted instead: by content type, by app, or by the day on \
       which the content was changed last, in UTC.
 
-      With --until the answer is what the device would have said then: an index is made for it, \
-      and nothing of the device's is changed, so it may be in use. Words that were redacted \
-      since are not in it, and a line on standard error says so.
+      With --until, the answer is what the device would have found then. A temporary index is \
+      built and the device is not changed, so it may be in use. Words redacted since are missing, \
+      and a line on standard error says so.
 
       Examples:
         spotlog device search phone buy milk
@@ -86,7 +86,7 @@ struct DeviceSearch: ParsableCommand {
       throw ValidationError("Give --data DIR or --url URL, and not both.")
     }
     guard apps.installed.isEmpty || isBlended else {
-      throw ValidationError("--installed is for a cloud: give --data DIR or --url URL as well.")
+      throw ValidationError("--installed needs --data DIR or --url URL.")
     }
     guard end.until == nil || !isBlended else {
       throw ValidationError("--until cannot be combined with --data or --url.")

@@ -9,9 +9,9 @@ struct DeviceSynonyms: ParsableCommand {
     commandName: "synonyms",
     abstract: "Set, remove or print the synonyms of an app.",
     discussion: """
-      A search finds the app's items by any term of a group. A table takes the place of the one \
-      before, and is deleted with everything of the app. Lines of kind "synonyms" record the \
-      same: every recording command reads them from standard input.
+      A search finds the app's items by any term of a group. A table replaces the previous one, \
+      and is deleted with everything of the app. Lines of kind "synonyms" record the same: every \
+      recording command reads them from standard input.
 
       Examples:
         spotlog device synonyms phone --app com.example.shop --table-version 2 \\

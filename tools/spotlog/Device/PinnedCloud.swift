@@ -53,7 +53,8 @@ struct PinnedCloud: Hashable {
     else {
       throw Failure(
         .badInput,
-        "\(path) is not what spotlog writes there. Move it away, and give the server once more: "
+        "\(path) is damaged, or was not written by spotlog. Move it away, and name the server "
+          + "again: "
           + "spotlog device sync \(folder.asShellWord) --url URL")
     }
     let keys = file.keys.compactMap { [UInt8](hex: $0).flatMap { PublicKey(bytes: $0) } }

@@ -10,14 +10,14 @@ struct JournalExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Convert a journal to a form that other programs read.",
     discussion: """
-      trace is JSON Lines as `spotlog simulate --trace` and `spotlog device index` take them, of \
-      a private journal; what such a line cannot say is counted on standard error. csv and \
-      sqlite take any journal: one row per entry, and in SQLite also a table of fields and views.
+      trace writes a private journal as JSON Lines for `spotlog simulate --trace` and `spotlog \
+      device index`; what these cannot express is counted on standard error. csv and sqlite write \
+      any journal, one row per entry; SQLite also gets a table of the fields, and views.
 
-      With --anonymize letters and digits of words and identifiers become others, alike for like \
-      words, so that queries still find what they found. Times, numbers and Apple's names of \
-      attributes stay. A reader can guess from lengths and repeats: it is for \
-      people whom you trust not to try (docs/LIMITS.md).
+      --anonymize replaces letters and digits of words and identifiers, alike for like words, so \
+      that queries still find what they found. Times, numbers and Apple's names of attributes \
+      stay. A reader can guess from lengths and repeats: it is for people whom you trust not to \
+      try (docs/LIMITS.md).
 
       Examples:
         spotlog journal export phone/private.journal > phone.jsonl

@@ -10,16 +10,15 @@ struct JournalSalvageCommand: ParsableCommand {
     commandName: "salvage",
     abstract: "Write the readable entries of a damaged journal to a new file.",
     discussion: """
-      Entries are looked for page by page, whatever SQLite makes of the file, and each that is \
-      taken is proven by the chain. The others are listed with the reason. A write-ahead log \
+      Entries are searched page by page, even where SQLite cannot read the file, and the chain \
+      proves each that is recovered. The others are listed with the reason. A write-ahead log \
       beside the file is read with it, unless it belongs to another. The damaged file is not \
-      changed. A snapshot is better where there is one: it lacks what came after it, and \
-      nothing else.
+      changed. Prefer a snapshot if there is one: it lacks only what came after it.
 
       If nothing is lost, the new file is the same journal. Otherwise it has a new name, and its \
       entries are renumbered. A private journal becomes a device in an empty folder as \
-      private.journal: its next sync begins a new epoch, and what was counted counts once. What \
-      is salvaged of a shared journal or of a cloud's log is for reading and exporting.
+      private.journal: its next sync begins a new epoch, and what was counted counts once. A \
+      salvaged shared journal or cloud's log is only for reading and exporting.
 
       Examples:
         spotlog journal salvage phone/private.journal --to saved/private.journal

@@ -81,8 +81,8 @@ struct QueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Parse a query and report errors and likely mistakes.",
       discussion: """
-        Prints the query as it was understood; warnings, of attributes that nobody knows and of \
-        comparisons that never hold, go to standard error.
+        Prints the parsed query. Warnings about unknown attributes and comparisons that never hold \
+        go to standard error.
 
         Example:
           spotlog query check 'titel == "Paris"'
@@ -122,7 +122,7 @@ struct QueryCommand: ParsableCommand {
           spotlog query explain 'title == "milk"cw' --device phone --app notes \\
             --item note-7
 
-        Exit status: 1 the query does not hold of the item; 65 it is not a query, or there is no \
+        Exit status: 1 the query does not match the item; 65 it is not a query, or there is no \
         such item; 66 there is no such device.
         """)
 
@@ -190,7 +190,7 @@ struct QueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Find a device's items and activities by a query.",
       discussion: """
-        A line each: app, identifier, title. Sorted by app and identifier, items first.
+        One line per result: app, identifier, title. Sorted by app and identifier, items first.
 
         Example:
           spotlog query find 'title == "milk"cw && dueDate < $time.tomorrow' \\

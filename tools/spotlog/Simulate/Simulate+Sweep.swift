@@ -128,7 +128,7 @@ extension Simulate {
         ("--keep-devices", keepDevices),
       ] + losses.given + server.given
     if let name = stray.first(where: \.1)?.0 {
-      throw ValidationError("\(name) does not go with this --sweep: leave it out.")
+      throw ValidationError("\(name) cannot be combined with this --sweep.")
     }
     guard trace != "-" else {
       throw ValidationError("A sweep reads its trace several times: give --trace a file.")

@@ -8,8 +8,8 @@ struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Simulate many devices and one cloud in virtual time.",
     discussion: """
-      Every device is the shipped code with real SQLite journals on a disk in memory. The run ends \
-      with checks against a ledger that was kept by other means; one that fails is a finding.
+      Every device runs the shipped code with real SQLite journals on a disk in memory. The run \
+      ends with checks against an independent ledger; a failed check is a finding.
 
       With --trace, what happens comes from a file. With --devices and --days it is generated from \
       --seed: people who open public pages, of which few are liked much, and apps that keep notes. \
@@ -69,8 +69,8 @@ struct Simulate: ParsableCommand {
 
   @Option(
     help: """
-      How many devices have to endorse before something is public; 50, or what the server at --url \
-      says.
+      Devices that must endorse an item before it is public; default 50, or the threshold of the \
+      server at --url.
       """)
   var threshold: UInt32?
 
@@ -241,7 +241,7 @@ struct ServerOptions: ParsableArguments {
   var wait = 60
 
   @Option(
-    help: ArgumentHelp("The token that the server wants of devices.", valueName: "file"),
+    help: ArgumentHelp("File of the server's enrolment token.", valueName: "file"),
     completion: .file(), transform: GivenPath.named)
   var tokenFile: String?
 

@@ -60,21 +60,21 @@ extension SnapshotCommand {
         The folder is empty or holds the same device or cloud, which no process may have open. \
         Everything is checked first, and existing files are replaced only after the new journals \
         are complete. A restore that was interrupted can be run again, or undone with \
-        --undo; one that came to its end cannot be undone: take a snapshot before it.
+        --undo; a completed one cannot be undone: take a snapshot before it.
 
         With --key, unencrypted snapshots are rejected, since their origin cannot be proven. A \
         warning names a snapshot that is not the newest of its device or cloud in its folder.
 
         The witness stays as it is: a device or a cloud learns from it that it went back. What \
         happened after the snapshot comes back from the cloud, from other devices and from apps as \
-        far as they have it; `spotlog device sync` and `spotlog cloud status` say how far. Of a \
-        cloud, what all its backups were to hold may be nowhere else: a snapshot that lacks some \
-        of it is refused, with how much that is, but for --accept-loss; `spotlog serve` asks for \
+        far as they have it; `spotlog device sync` and `spotlog cloud status` say how far. What \
+        all backups of a cloud should hold may exist nowhere else: a snapshot that lacks some of \
+        it is refused, with the amount, unless --accept-loss is given; `spotlog serve` requires \
         the same.
 
         With --at, the private journal (of a cloud: its log) ends with that entry, or with the \
         last one that is not later than that time, as --until shows it elsewhere. A day is meant \
-        to its end. What the snapshot holds and the restore leaves out is named.
+        to its end. The output names what the snapshot holds beyond that.
 
         Examples:
           spotlog snapshot restore backups/*.sqlar --to phone
@@ -160,8 +160,8 @@ extension SnapshotCommand {
       guard acceptLoss else {
         throw Failure(
           .badInput,
-          "This would give up \(loss.text). All backups were to hold that, so devices may have "
-            + "thrown it away. Restore a newer snapshot; or, to continue without it, add "
+          "This would give up \(loss.text). All backups should hold that, so devices may have "
+            + "deleted it. Restore a newer snapshot; or, to continue without it, add "
             + "--accept-loss."
         )
       }

@@ -10,8 +10,8 @@ struct SnapshotCommand: ParsableCommand {
     commandName: "snapshot",
     abstract: "Back up and restore a device or a cloud, also while it is in use.",
     discussion: """
-      A snapshot is one file, an SQLite archive (`sqlite3 FILE -At` lists it), with the journals \
-      and nothing that is made from them; neither witness nor keys.
+      A snapshot is one file, an SQLite archive (`sqlite3 FILE -At` lists it), with the journals; \
+      it has no derived files, witness or keys.
 
       Examples:
         spotlog snapshot create phone --to backups --incremental --keep-daily 7
@@ -65,9 +65,9 @@ struct SnapshotCommand: ParsableCommand {
       discussion: """
         The snapshot is verified before it is renamed into place. With one of --keep-..., \
         snapshots of the same device or cloud that none of them keeps are removed afterwards; a \
-        kept increment keeps its base snapshots. Those of a copy of it, or of what it left when it \
-        was restored, are named and stay, as does what is older than one that cannot be read with \
-        this key. What was deleted can be restored for as long as a snapshot from before is kept.
+        kept increment keeps its base snapshots. Snapshots of a copy or an abandoned history are \
+        named and kept, as are those older than one that cannot be read with this key. Deleted \
+        data can be restored as long as an earlier snapshot is kept.
 
         Examples:
           spotlog snapshot create phone --to backups

@@ -10,10 +10,10 @@ struct RobotsCommand: ParsableCommand {
     commandName: "robots",
     abstract: "Show which addresses a robots.txt allows.",
     discussion: """
-      Addresses come from standard input, one a line. A line each: "allow" or "deny", the line of \
-      the rule that decides or "-", and the address. Without --agent the group of the first of \
-      \(RobotsRules.agents.joined(separator: ", ")) that the file names decides, else the `*` \
-      group.
+      Reads addresses from standard input, one per line, and prints for each "allow" or "deny", \
+      the line of the deciding rule or "-", and the address. Without --agent, the group of the \
+      first of \(RobotsRules.agents.joined(separator: ", ")) that the file names decides, else the \
+      `*` group.
 
       Examples:
         spotlog web robots robots.txt < addresses.txt

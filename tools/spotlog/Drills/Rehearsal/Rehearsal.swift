@@ -133,9 +133,9 @@ struct Rehearsal: BreakablePlan {
     let isAhead = manifest.createdTime > .current
     return [
       isAhead
-        ? "it was made at a time to come: a clock was ahead, or this one is behind" : nil,
+        ? "it is dated in the future: a clock was ahead, or this one is behind" : nil,
       lost.onlyInSnapshot > 0
-        ? "it holds a past that the device left: the device was restored since" : nil,
+        ? "it holds an abandoned history: the device was restored since" : nil,
     ].compactMap(\.self)
   }
 
