@@ -179,7 +179,7 @@ extension Drill {
 extension Drill {
   static let copies: [Drill] = [
     Drill(
-      "clone-both-alive", "A device is copied whole, and both copies go on.", promises: [5, 6, 8]
+      "clone-both-alive", "A device is copied whole; both copies continue.", promises: [5, 6, 8]
     ) { fleet in
       try fleet.live(days: 2)
       let original = fleet.devices[0]

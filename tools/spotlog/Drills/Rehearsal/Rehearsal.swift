@@ -252,8 +252,8 @@ struct DeviceCopy {
   private static func hasNoCloud(_ device: String) -> Failure {
     Failure(
       .badInput,
-      "The device in \(device.printable) has never met a cloud. Leave --cloud out, or sync it "
-        + "first: spotlog device sync \(device.asShellWord) --url URL")
+      "The device in \(device.printable) has never met a cloud. Omit --cloud, or sync it first: "
+        + "spotlog device sync \(device.asShellWord) --url URL")
   }
 }
 
