@@ -18,8 +18,9 @@ extension CloudCommand {
           spotlog cloud why https://example.com/page --data run/cloud
           spotlog cloud why tag:0185eb378e9ec576edeb3fc672557f0e75 --data run/cloud
 
-        Exit status: 1 the contributions do not add up to what is counted; 65 nobody has reported \
-        such an item, the log is damaged, or has no entry at --until; 66 there is no such folder.
+        Exit status: 1 the contributions do not add up to what is counted; 65 no device has \
+        reported such an item, the log is damaged, or has no entry at --until; 66 there is no such \
+        folder.
         """)
 
     @Argument(

@@ -131,8 +131,8 @@ struct JournalWhy: ParsableCommand {
     guard end.until == nil else {
       throw Failure(
         .usage,
-        "--until does not go with a device: what it sent and heard is known as of now alone. "
-          + "Give an item, or ask its cloud with --device.")
+        "--until cannot be combined with a device's folder alone: its sync state is known only as "
+          + "of now. Give an item, or ask its cloud with --device.")
     }
     let log = cloud.map { path in
       JournalInspector(

@@ -44,8 +44,8 @@ struct Simulate: ParsableCommand {
 
       Devices and the cloud can be lost on purpose, at random moments that the seed draws. One \
       device goes back to a copy of its journals, with or without its witness, and receives what \
-      its apps indexed since; a clone keeps running beside the original. Counts have to be those \
-      of a run in which nothing was lost, but for reports that died before the cloud had them: \
+      its apps indexed since; a clone keeps running beside the original. Counts must equal those \
+      of a run in which nothing was lost, except for reports lost before the cloud had them: \
       lost.tsv lists those.
 
       Exit status: 0 all checks hold; 3 something did not come to an end; 4 something was counted \

@@ -73,8 +73,8 @@ extension SnapshotCommand {
         the same.
 
         With --at, the private journal (of a cloud: its log) ends with that entry, or with the \
-        last one that is not later than that time, as --until shows it elsewhere. A day is meant \
-        to its end. The output names what the snapshot holds beyond that.
+        last one that is not later than that time, as --until shows it elsewhere. A day includes \
+        its last entry. The output names what the snapshot holds beyond that.
 
         Examples:
           spotlog snapshot restore backups/*.sqlar --to phone
