@@ -11,7 +11,7 @@ enum BodyInflater {
     let isReady = inflateInit2_(
       &stream, 15 + 32, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard isReady == Z_OK else {
-      throw ProblemDetails(.retryLater, "There is no memory now. Try again later.")
+      throw ProblemDetails(.retryLater, "Out of memory. Try again later.")
     }
     defer { inflateEnd(&stream) }
     var bytes = bytes

@@ -200,7 +200,7 @@ extension Edge {
     guard let number = Int(text), range.contains(number) else {
       throw ProblemDetails(
         .malformed,
-        "The parameter \(name) is not what it should be. Give a whole number from "
+        "The parameter \(name) is not valid. Give a whole number from "
           + "\(range.lowerBound) to \(range.upperBound).")
     }
     return number

@@ -84,7 +84,7 @@ struct MetricsPage {
       ("reports", "Reports in batches that were taken.", cloud.counters.reports),
       ("enrolments", "Devices that enrolled.", cloud.counters.enrolments),
       ("refusals", "Requests that the aggregator refused.", cloud.counters.refusals),
-      ("incidents", "Forks that were met.", cloud.counters.incidents),
+      ("incidents", "Detected forks.", cloud.counters.incidents),
       ("received_bytes", "Bytes of requests to the aggregator.", cloud.counters.receivedBytes),
       ("turned_away", "Requests that were turned away since too much waited.", cloud.turnedAway),
     ]

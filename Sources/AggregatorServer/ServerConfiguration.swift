@@ -241,7 +241,7 @@ package struct ServerConfiguration: Sendable {
     }
     guard let found else {
       throw ServerError(
-        .noSuchFile, "There is no file \(path), which is to be the \(role). Check the path.")
+        .noSuchFile, "There is no file \(path) (\(role)). Check the path.")
     }
     return found
   }

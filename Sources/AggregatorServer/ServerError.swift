@@ -4,9 +4,9 @@ internal import JournalFormat
 /// Why the server cannot start or go on.
 package struct ServerError: CodedError {
   package enum Code: Hashable, Sendable {
-    /// A setting is missing, unknown, or not what it should be.
+    /// A setting is missing, unknown or invalid.
     case configuration
-    /// A setting on the command line or in the environment is not what it should be.
+    /// A setting on the command line or in the environment is invalid.
     case usage
     /// A file that a setting names is not there or cannot be read.
     case noSuchFile

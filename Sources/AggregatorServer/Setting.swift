@@ -77,7 +77,7 @@ package enum Setting: String, Sendable, CaseIterable {
   /// The table, a row each.
   private static let table: @Sendable (Setting) -> Row = { setting in
     switch setting {
-    case .data: .folder("The aggregator's data folder; made if it is not there.")
+    case .data: .folder("The aggregator's data folder; created if missing.")
     case .host: .text("address", or: "127.0.0.1", "The address to listen on.")
     case .port:
       .number(
@@ -89,10 +89,10 @@ package enum Setting: String, Sendable, CaseIterable {
     case .threshold:
       .number(
         "count", 1...1_000_000, or: "50",
-        "Devices that have to endorse before an item is public, 1 or more.")
+        "Devices that must endorse an item before it is public, 1 or more.")
     case .admission:
       .text(
-        "policy", or: "token", "Who may enrol: token, attestation, or open for anyone who asks.")
+        "policy", or: "token", "Who may enrol: token, attestation, or open to anyone.")
     case .enrolTokenFile:
       .file("A file of tokens, one a line, each with how many devices it admits (1 by default).")
     case .hostAppsFile: .file("A file of hosts and the apps that may have public items under them.")
@@ -103,33 +103,35 @@ package enum Setting: String, Sendable, CaseIterable {
         "count", 0...1_000_000_000, or: "600",
         "Enrolments a minute from one address; 0: no limit.")
     case .devicesMax:
-      .number("count", 1...1_000_000_000, or: "10000000", "Devices that can be enrolled at most.")
+      .number("count", 1...1_000_000_000, or: "10000000", "Maximum devices that can be enrolled.")
     case .reportsPerDay:
       .number(
         "count", 0...1_000_000_000, or: "100000",
-        "Reports of one device that are taken on a day; 0: no limit.")
+        "Reports accepted from one device a day; 0: no limit.")
     case .newcomerPeriod:
       .number(
         "seconds", 0...31_622_400, or: "86400",
-        "Seconds after enrolment in which a device is asked for no words of older ones; 0: "
-          + "none.")
+        "Seconds after enrolment before a device is asked for content that an older one "
+          + "endorses; 0: none.")
     case .operatorTokenFile:
-      .file("A file with the operator's token. Without it there is no operator.")
-    case .viewerTokenFile: .file("A file with a token that reads status and metrics, and no more.")
+      .file("A file with the operator's token. Without it, operator routes are disabled.")
+    case .viewerTokenFile: .file("A file with a token that reads only status and metrics.")
     case .tlsCertificate:
       .file("A file with the certificate chain in PEM. Read again when it changes.")
     case .tlsKey: .file("A file with the certificate's key in PEM.")
     case .trustedProxies:
-      .text("addresses", "Proxies whose X-Forwarded-For is believed: addresses, blocks, commas.")
+      .text(
+        "addresses", "Proxies whose X-Forwarded-For is trusted: addresses or blocks, with commas.")
     case .bodyLimit:
-      .number("bytes", 1_024...64 << 20, or: "1048576", "Bytes of a request's body at most.")
+      .number("bytes", 1_024...64 << 20, or: "1048576", "Maximum bytes of a request's body.")
     case .inflatedLimit:
       .number(
         "bytes", 1_024...256 << 20, or: "4194304",
-        "Bytes of a compressed body when it is inflated, at most.")
-    case .requestTimeout: .seconds(or: "30", "Seconds in which a request has to come whole.")
+        "Maximum bytes of a compressed body once inflated.")
+    case .requestTimeout:
+      .seconds(or: "30", "Seconds within which a request must arrive completely.")
     case .idleTimeout:
-      .seconds(or: "60", "Seconds after which a connection without a request is ended.")
+      .seconds(or: "60", "Seconds after which an idle connection is closed.")
     case .connectionsMax:
       .number(
         "count", 1...1_000_000, or: "10000",
@@ -141,11 +143,11 @@ package enum Setting: String, Sendable, CaseIterable {
     case .bodyRateMin:
       .number(
         "bytes", 0...1_000_000_000, or: "256",
-        "Bytes a second that a body has to bring, over 5 s; 0: no limit.")
+        "Minimum bytes a second of a body, over 5 s; 0: no limit.")
     case .queueLimit:
       .number(
         "bytes", 1 << 20...1 << 40, or: "100663296",
-        "Bytes of requests that may wait; more are asked to come again.")
+        "Maximum bytes of waiting requests; more are told to retry.")
     case .backupDir:
       .folder(
         "The folder of the log's snapshots; none: devices keep all reports, and pause at a "
@@ -164,8 +166,7 @@ package enum Setting: String, Sendable, CaseIterable {
         "Seconds after which all snapshots are read again to the last byte.")
     case .backupKeyFile:
       .file(
-        "A file with the 32 bytes of the key that encrypts the snapshots. Default: none is "
-          + "encrypted.")
+        "A file with the 32 bytes of the key that encrypts the snapshots. Default: not encrypted.")
     case .acceptLoss:
       .text(
         "yes|no", or: "no",
@@ -245,7 +246,7 @@ package struct Settings: Sendable {
     switch entry?.source {
     case .environment:
       return ServerError(
-        .usage, "\(setting.variable) is \(found) in the environment; it has to be \(expectation).")
+        .usage, "\(setting.variable) is \(found) in the environment; it must be \(expectation).")
     case .file:
       let place = file?.places[setting].map { " (\($0.text))" } ?? ""
       return ServerError(
@@ -254,7 +255,7 @@ package struct Settings: Sendable {
           + "has to be \(expectation).")
     case .flag, .standard, nil:
       return ServerError(
-        .usage, "--\(setting.rawValue) is \(found); it has to be \(expectation).")
+        .usage, "--\(setting.rawValue) is \(found); it must be \(expectation).")
     }
   }
 

@@ -44,7 +44,7 @@ package struct SettingsFile: Sendable {
       guard let text = Self.text(of: member.value, in: bytes) else {
         throw ServerError(
           .configuration,
-          "\(path): \(member.key) has to be a number, or a text without a zero character "
+          "\(path): \(member.key) must be a number, or a text without a zero character "
             + "(\(place.text)). Write it as one.")
       }
       values[setting] = text

@@ -43,7 +43,7 @@ struct StatusPage {
       (Figure.grouped(status.lineages), "devices"), (Figure.grouped(status.reports), "reports"),
       (Figure.grouped(status.publicItems), "public items"),
       (Figure.grouped(status.wanted), "contents that devices are asked for"),
-      (Figure.grouped(status.incidents), "forks that were met"),
+      (Figure.grouped(status.incidents), "detected forks"),
       (Figure.grouped(oldestRequestAge.components.seconds), "seconds that a request waits"),
     ])
   }
@@ -65,7 +65,7 @@ struct StatusPage {
   private var losses: HTML {
     var sentences = [status.recovering].compactMap { $0 }
     if status.acceptsLoss {
-      sentences.append("accept-loss is set: remove it once the loss is over.")
+      sentences.append("accept-loss is set: remove it after recovery.")
     }
     return .section("Losses", Self.list(sentences + status.acceptedLosses))
   }
@@ -77,7 +77,7 @@ struct StatusPage {
         ("entries", Figure.grouped(status.logEntries)), ("epochs", Figure.grouped(status.epochs)),
         ("items engaged with", Figure.grouped(status.items)),
         ("threshold", Figure.grouped(status.threshold)),
-        ("numbers that devices had let go of", Figure.grouped(status.missingNumbers)),
+        ("numbers pruned by devices", Figure.grouped(status.missingNumbers)),
         ("contents without effect", Figure.grouped(status.unaskedContents)),
         ("head", status.logDigest), ("state", status.stateDigest),
       ]))

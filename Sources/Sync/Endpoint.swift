@@ -47,11 +47,11 @@ package enum Endpoint: String, Sendable, CaseIterable {
   private static let table: @Sendable (Endpoint) -> Row = { endpoint in
     switch endpoint {
     case .enrol: .sync(.enrol, "/v1/enrol", "Enrol a device")
-    case .open: .sync(.open, "/v1/open", "Say where the device is")
+    case .open: .sync(.open, "/v1/open", "Report the device's position")
     case .append: .sync(.append, "/v1/append", "Send a batch")
     case .wanted: .sync(.wanted, "/v1/wanted", "Ask what is wanted")
     case .rotate: .sync(.rotate, "/v1/rotate", "Change the device's key")
-    case .grant: .sync(.grant, "/v1/grant", "Go on in a new epoch")
+    case .grant: .sync(.grant, "/v1/grant", "Start a new epoch")
     case .recover: .sync(.recover, "/v1/recover", "Bring back grants that the cloud forgot")
     case .resend:
       .sync(.resend, "/v1/resend", "Send entries that the cloud had before it was restored")
@@ -59,14 +59,14 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .search: .get("/v1/search", .everyone, "Search the public index")
     case .item: .get("/v1/items/{tag}", .everyone, "A public item")
     case .popularity: .get("/v1/popularity", .everyone, "Counts of the public items")
-    case .deployment: .get("/v1/deployment", .everyone, "What a device has to know")
-    case .health: .get("/v1/health", .everyone, "Whether it works")
+    case .deployment: .get("/v1/deployment", .everyone, "Deployment document")
+    case .health: .get("/v1/health", .everyone, "Health check")
     case .openAPI: .get("/v1/openapi.json", .everyone, "This document")
     case .statusPage: .get("/status", .viewer, "The status on a page for people")
     case .status: .get("/v1/status", .viewer, "What the log and its projections hold")
     case .metrics: .get("/v1/metrics", .viewer, "Prometheus metrics")
     case .devices: .get("/v1/devices", .operator, "Devices")
-    case .incidents: .get("/v1/incidents", .operator, "Forks that were met")
+    case .incidents: .get("/v1/incidents", .operator, "Detected forks")
     case .candidates: .get("/v1/candidates", .operator, "Contents that are asked for")
     case .revokeDevice: .post("/v1/devices/{lineage}/revoke", .operator, "Remove a device")
     case .reinstateDevice:
@@ -76,7 +76,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .eraseDevice:
       .post("/v1/devices/{lineage}/erase", .operator, "Erase what a device reported")
     case .takeDownItem: .post("/v1/items/{tag}/take-down", .operator, "Hide an item")
-    case .restoreItem: .post("/v1/items/{tag}/restore", .operator, "No longer hide an item")
+    case .restoreItem: .post("/v1/items/{tag}/restore", .operator, "Restore an item")
     }
   }
 

@@ -86,7 +86,7 @@
     func `with a value of another type is refused`(value: String) {
       #expect(
         message("{\"port\":\n\(value)}")
-          == ": port has to be a number, or a text without a zero character (line 2, column 1). "
+          == ": port must be a number, or a text without a zero character (line 2, column 1). "
           + "Write it as one.")
     }
 
@@ -111,7 +111,7 @@
         return
       }
       let error = #expect(throws: ServerError.self) { try ServerConfiguration(settings) }
-      #expect(error?.message.hasPrefix("\(path): \(says); it has to be ") == true, "\(error)")
+      #expect(error?.message.hasPrefix("\(path): \(says); it must be ") == true, "\(error)")
     }
 
     @Test func `that is not there, or too large, is refused`() throws {
@@ -121,7 +121,7 @@
       #expect(missing?.code == .noSuchFile)
       #expect(
         missing?.message
-          == "There is no file \(path), which is to be the configuration file. Check the path.")
+          == "There is no file \(path) (configuration file). Check the path.")
       let error = #expect(throws: ServerError.self) {
         try settings(String(repeating: " ", count: (1 << 20) + 1))
       }

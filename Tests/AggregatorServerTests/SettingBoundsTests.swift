@@ -73,7 +73,7 @@
           }
           let message = try #require(error?.message)
           #expect(message.contains("\"\(value)\""), "\(message)")
-          #expect(message.contains("it has to be"), "\(message)")
+          #expect(message.contains("it must be"), "\(message)")
           switch source {
           case .flag: #expect(message.hasPrefix("--\(bounds.setting.rawValue) is"))
           case .environment:

@@ -31,31 +31,31 @@
     static let noData = "There is no data folder. Name it: spotlog serve --data FOLDER."
 
     static let texts = [
-      Mistake("data set to nothing", [.data: ""], says: "--data is \"\"; it has to be a folder."),
+      Mistake("data set to nothing", [.data: ""], says: "--data is \"\"; it must be a folder."),
       Mistake(
         "keys set to nothing", [:], environment: ["SPOTLOG_SERVE_KEYS": ""],
-        says: "SPOTLOG_SERVE_KEYS is \"\" in the environment; it has to be a file."),
+        says: "SPOTLOG_SERVE_KEYS is \"\" in the environment; it must be a file."),
       Mistake(
         "a witness set to nothing", [:], file: [.witness: ""], .configuration,
-        says: "a.json: witness is \"\"; it has to be a file."),
+        says: "a.json: witness is \"\"; it must be a file."),
       Mistake(
-        "a host set to nothing", [.host: ""], says: "--host is \"\"; it has to be an address."),
+        "a host set to nothing", [.host: ""], says: "--host is \"\"; it must be an address."),
       Mistake(
         "an admission that nobody knows", [.admission: "Open"],
-        says: "--admission is \"Open\"; it has to be open, token or attestation."),
+        says: "--admission is \"Open\"; it must be open, token or attestation."),
       Mistake(
         "a level that nobody knows", [:], environment: ["SPOTLOG_SERVE_LOG_LEVEL": "loud"],
         says:
-          "SPOTLOG_SERVE_LOG_LEVEL is \"loud\" in the environment; it has to be trace, "
+          "SPOTLOG_SERVE_LOG_LEVEL is \"loud\" in the environment; it must be trace, "
           + "debug, info, "
           + "notice, warning, error or critical."),
       Mistake(
         "a proxy by its name", [:], file: [.trustedProxies: "10.0.0.1,proxy"], .configuration,
-        says: "a.json: trusted-proxies is \"10.0.0.1,proxy\"; it has to be IP "
+        says: "a.json: trusted-proxies is \"10.0.0.1,proxy\"; it must be IP "
           + "addresses or whole blocks of them, such as 10.0.0.0/8, separated by commas."),
       Mistake(
         "a part of a network for a proxy", [.trustedProxies: "10.0.0.1/8"],
-        says: "--trusted-proxies is \"10.0.0.1/8\"; it has to be IP addresses or whole blocks of "
+        says: "--trusted-proxies is \"10.0.0.1/8\"; it must be IP addresses or whole blocks of "
           + "them, such as 10.0.0.0/8, separated by commas."
       ),
     ]
@@ -97,7 +97,7 @@
         "no operator's token where one was named", [.operatorTokenFile: "FOLDER/none"],
         .noSuchFile,
         says:
-          "There is no file FOLDER/none, which is to be the operator-token-file. Check the path."),
+          "There is no file FOLDER/none (operator-token-file). Check the path."),
       Mistake(
         "a folder for an operator's token", [.operatorTokenFile: "FOLDER"], .noSuchFile,
         says:
@@ -165,7 +165,7 @@
       Mistake(
         "no file of tokens for enrolments", [.admission: "token", .enrolTokenFile: "FOLDER/none"],
         .noSuchFile,
-        says: "There is no file FOLDER/none, which is to be the enrol-token-file. Check the path."),
+        says: "There is no file FOLDER/none (enrol-token-file). Check the path."),
       Mistake(
         "no program", [.admission: "attestation", .attestationHook: "FOLDER/none"], .noSuchFile,
         says:

@@ -34,7 +34,7 @@
       #expect(PageScan(text).findings.isEmpty)
       for part in [
         "<h1>Status</h1>", "<div class=tile><b>0</b><span>devices</span></div>",
-        "<span>forks that were met</span>", "<h2>Backups</h2>",
+        "<span>detected forks</span>", "<h2>Backups</h2>",
         "There is none that can be restored.", "<th class=w>threshold</th>",
       ] {
         #expect(text.contains(part), "\(part)")

@@ -192,8 +192,7 @@ import Testing
     #expect(left.isOfAnotherPast && left.entries == mark...mark)
     #expect(
       left.text.hasSuffix(
-        "of 0 devices, and what else the snapshot lacks: it is of a past "
-          + "that was left"))
+        "of 0 devices, and what else the snapshot lacks: it belongs to an abandoned history"))
     let part = try SnapshotArchive(path: story.backups.folder + "/" + story.left).manifest.leader
     #expect(
       try RestoreLoss(

@@ -70,6 +70,6 @@ import Testing
   @Test func `is for people`() throws {
     let refused = try program.run(["device", "search", phone, "coffee", "--cards", "--json"])
     #expect(refused.status == 64 && refused.output.isEmpty)
-    #expect(refused.errors.contains("--cards and --json do not go together."))
+    #expect(refused.errors.contains("--cards and --json cannot be combined."))
   }
 }

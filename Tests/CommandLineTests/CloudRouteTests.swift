@@ -140,7 +140,7 @@ private enum Shelf {
     #expect(refused.status == 65 && refused.output.isEmpty, "\(refused)")
     #expect(
       refused.errors.contains(
-        "/v1/candidates answers without \"isTakenDown\": the server is of another version. Use the "
+        "/v1/candidates answers without \"isTakenDown\": the server has another version. Use the "
           + "program of the server's version, or print the answer as it is with --json."),
       "\(refused.errors)")
     let json = try runAsOperator(["candidates", "--json"])
@@ -172,14 +172,14 @@ private enum Shelf {
     ),
     (["revoke", "ab", "--url", "http://a.example"], 64, "32 hexadecimal digits"),
     (["take-down", "ab", "--url", "http://a.example"], 64, "34 hexadecimal digits"),
-    (retraction("1", "0"), 64, "--first is from 1 on, and not above --last"),
-    (retraction("0", "9"), 64, "--first is from 1 on, and not above --last"),
+    (retraction("1", "0"), 64, "--first takes 1 or more, and not above --last"),
+    (retraction("0", "9"), 64, "--first takes 1 or more, and not above --last"),
     (retraction("-1", "9"), 64, "--first"),
     (retraction("1", "9", epoch: "ab"), 64, "ab is not an epoch. Give 32 hexadecimal digits."),
     (["rebuild", "--url", "http://a.example"], 64, "--data"),
     (
       ["search", "word", "--data", "/none", "--cards", "--json"], 64,
-      "--cards and --json do not go together."
+      "--cards and --json cannot be combined."
     ),
   ])
   func `says what is wrong`(arguments: [String], status: Int32, message: String) throws {

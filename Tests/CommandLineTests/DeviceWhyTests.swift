@@ -165,7 +165,7 @@
       let phone = try device(at: server)
       let outcome = try program.run(["journal", "why", phone, "--until", "1"])
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("--until does not go with a device"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("--until cannot be combined"), "\(outcome.errors)")
     }
   }
 #endif

@@ -99,14 +99,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--format", "sqlite"], 64 as Int32, "--out FILE goes with --format sqlite"),
-    (["--out", "x"], 64, "--out FILE goes with --format sqlite"),
-    (["--from", "0"], 64, "--from is from 1 on"),
+    (["--format", "sqlite"], 64 as Int32, "--format sqlite needs --out FILE"),
+    (["--out", "x"], 64, "--format sqlite needs --out FILE"),
+    (["--from", "0"], 64, "--from takes 1 or more"),
     (["--from", "3", "--through", "2"], 64, "not above --through"),
     (["--through", "999"], 65, "The entry 999 does not lie in"),
     (["--device", "x", "--format", "csv"], 64, "--device names the device of a trace"),
     (["--device", ""], 64, "--device names the device of a trace"),
-    (["--pseudonym-key-file", "/dev/null"], 64, "goes with --anonymize"),
+    (["--pseudonym-key-file", "/dev/null"], 64, "needs --anonymize"),
     (["--anonymize", "--pseudonym-key-file", "/dev/null"], 65, "not an ordinary file"),
     (["--format", "xml"], 64, "xml"),
   ])

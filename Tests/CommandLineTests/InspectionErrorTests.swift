@@ -26,7 +26,7 @@ import Testing
     (["log", "PHONE", "--from", "+1"], 64, "+1"),
     (["log", "PHONE", "--from", "2027-02-30"], 64, "'--from <entry|time>': 30 February does not"),
     (["log", "PHONE", "--from", "7", "--until", "6"], 64, "--from is later than --until."),
-    (["log", "PHONE", "--limit=-1"], 64, "--limit has to be at least 1."),
+    (["log", "PHONE", "--limit=-1"], 64, "--limit must be at least 1."),
     (["log", "PHONE", "--format", "{number"], 64, "{number"),
     (["log", "PHONE", "--json", "--oneline"], 64, "--oneline"),
     (["log", "PHONE", "--follow", "--reverse"], 64, "--follow"),

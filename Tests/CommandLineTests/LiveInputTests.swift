@@ -80,8 +80,8 @@ import Testing
     #expect(
       outcome.errors
         == "spotlog: Standard input is not the one that was recorded up to line 3: it differs "
-        + "before or in that line. Give that input again, or leave out --resume to record all of "
-        + "this one.\n")
+        + "before or in that line. Give that input again, or omit --resume to record all of this "
+        + "one.\n")
     #expect(try program.itemIdentifiers(folder.file("phone")) == ["1", "2", "3"])
     // Without the option all of it is recorded.
     #expect(try record(TraceLines.items(11...12)).output.hasPrefix("2 events"))

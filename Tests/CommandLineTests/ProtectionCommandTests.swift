@@ -260,7 +260,7 @@ import Testing
   @Test func `need a key for a new keyring`() throws {
     let outcome = try program.run(["device", "items", phone, "--new-keyring"])
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("--new-keyring goes with --unlock: it is made with that key."))
+    #expect(outcome.errors.contains("--new-keyring needs --unlock."))
     #expect(try program.run(["device", "--help"]).output.contains("keyring"))
   }
 }

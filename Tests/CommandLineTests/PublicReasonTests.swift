@@ -136,8 +136,8 @@ import Testing
     let engaged = try run("device", "engage", phone, "--app", "a", "--id", "x")
     #expect(
       engaged.errors
-        == "spotlog: The engagement is journaled, and counts for nothing yet: no item or activity "
-        + "x of a can be found. Check --app and --id, and that an activity is recorded with "
+        == "spotlog: The engagement is journaled but has no effect yet: no item or activity x of "
+        + "app a is indexed. Check --app and --id, and that an activity is recorded with "
         + "--search.\n")
     // What is deleted, with its item as well, or recorded again for both is said of no more.
     #expect(try run("device", "delete", phone, "--app", "a", "--id", "item").status == 0)

@@ -74,10 +74,10 @@ import Testing
     (["query", "find", "a == 1", "--device", "/nowhere"], 66, "There is no device in /nowhere"),
     (["query", "find", "a == 1"], 64, "--device"),
     (["query", "find", "a == 1", "--device", "x", "--limit", "0"], 64, "--limit"),
-    (["query", "explain", "a == 1", "--item", "1"], 64, "--device and --item go together."),
+    (["query", "explain", "a == 1", "--item", "1"], 64, "--device and --item need each other."),
     (
       ["query", "explain", "a == 1", "--item", "1", "--device", "d"], 64,
-      "--item and --app go together"
+      "--item and --app need each other"
     ),
     (["query", "check", "a == 1", "--now", "7"], 64, "--now takes a time"),
   ])

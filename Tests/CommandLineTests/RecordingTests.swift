@@ -98,7 +98,7 @@ import Testing
     let refused = try program.run(
       ["device", command, phone] + options, inputPath: phone + ".lines")
     #expect(refused.status == 64)
-    #expect(refused.errors.contains("\(options[0]) is of the one that --id names. Give --id"))
+    #expect(refused.errors.contains("\(options[0]) needs --id. Without --id, events are read"))
     #expect(try output(["device", "items", phone, "--columns", "id"]) == "id\n")
   }
 
@@ -182,7 +182,7 @@ import Testing
     let refused = try program.run(
       search + ["soup", "--snippets", "--until", "2026-01-01T00:00:00Z"])
     #expect(refused.status == 64)
-    #expect(refused.errors.contains("--until and --snippets do not go together."))
+    #expect(refused.errors.contains("--until and --snippets cannot be combined."))
   }
 
   @Test func `says as JSON what it journaled`() throws {

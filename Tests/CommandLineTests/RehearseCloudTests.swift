@@ -139,7 +139,9 @@
       try world.run("simulate", "--trace", trace, "--threshold", "2", "--out", run)
       let other = try world.rehearse(["--cloud", run + "/cloud"])
       #expect(other.status == 65 && other.output.isEmpty, "\(other.output)")
-      #expect(other.errors.contains("is of another deployment than the device"), "\(other.errors)")
+      #expect(
+        other.errors.contains("belongs to a different deployment than the device"),
+        "\(other.errors)")
     }
 
     @Test func `says that a revoked device comes to no end`() throws {

@@ -79,11 +79,11 @@ import Testing
   }
 
   @Test(arguments: ["5", "h", "-1h", "1x", "1.2.3s", " 1s", "99999999d", "1e3s", "nan s"])
-  func `refuses a limit that is no length of time`(text: String) throws {
+  func `refuses a limit that is not a duration`(text: String) throws {
     for option in ["--rpo", "--rto"] {
       let outcome = try world.rehearse(["\(option)=\(text)"])
       #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
-      #expect(outcome.errors.contains("\"\(text)\" is no length of time"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("\"\(text)\" is not a duration"), "\(outcome.errors)")
     }
   }
 
@@ -145,7 +145,8 @@ import Testing
     let strange = try world.snapshot(of: other)
     let refused = try world.rehearse()
     #expect(refused.status == 65, "\(refused.errors)")
-    #expect(refused.errors.contains("\(strange): it is of another device"), "\(refused.errors)")
+    #expect(
+      refused.errors.contains("\(strange): it belongs to another device"), "\(refused.errors)")
     let own = try world.snapshot()
     let report = try world.report()
     #expect(report.rehearsals.map(\.snapshot) == [own] && report.findings.isEmpty)
@@ -159,7 +160,7 @@ import Testing
       ofDeviceIn: world.phone)
     let rehearsal = try #require(try world.report().rehearsals.first)
     #expect(
-      rehearsal.notes == ["it was made at a time to come: a clock was ahead, or this one is behind"]
+      rehearsal.notes == ["it is dated in the future: a clock was ahead, or this one is behind"]
     )
     #expect(rehearsal.search.found == 1)
   }
@@ -237,7 +238,7 @@ import Testing
     #expect(rehearsal.lost.verdict == "forked" && rehearsal.lost.onlyInSnapshot == 4)
     #expect(rehearsal.lost.events == 1 && rehearsal.items.lost.map(\.id).contains("4"))
     #expect(
-      rehearsal.notes == ["it holds a past that the device left: the device was restored since"])
+      rehearsal.notes == ["it holds an abandoned history: the device was restored since"])
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])

@@ -106,9 +106,9 @@ import Testing
   @Test(
     arguments: [
       (["--ids", "1"], 64, "name it with --app"), (["--index", "x"], 64, "name it with --app"),
-      (["--list", "--app", "notes"], 64, "leave --app away"),
-      (["--acknowledge", "x", "--list"], 64, "--acknowledge stands alone"),
-      (["--acknowledge", "x"], 64, "\"x\" is no request: 32 hexadecimal digits"),
+      (["--list", "--app", "notes"], 64, "omit --app."),
+      (["--acknowledge", "x", "--list"], 64, "--acknowledge cannot be combined"),
+      (["--acknowledge", "x"], 64, "\"x\" is not a request ID; expected 32 hex"),
       (
         ["--acknowledge", "00112233445566778899aabbccddeeff"], 1,
         "has no open request 00112233445566778899aabbccddeeff. It has ended, or was replaced"

@@ -41,9 +41,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--trace", "x"], "--trace is not for runs of searches: leave it out with --searches."),
-    (["--threshold", "2"], "--threshold is not for runs of searches"),
-    (["--days", "2", "--devices", "2"], "--days is not for runs of searches"),
+    (["--trace", "x"], "--trace cannot be combined with --searches."),
+    (["--threshold", "2"], "--threshold cannot be combined"),
+    (["--days", "2", "--devices", "2"], "--days cannot be combined"),
     (["--devices", "65"], "With --searches, --devices takes 1 to 64."),
     (["--rounds", "0"], "--rounds takes 1 to 200."),
     (["--rounds", "201"], "--rounds takes 1 to 200."),
@@ -63,7 +63,7 @@ import Testing
     #expect(outcome.errors.contains("ends without an item that has a title"))
     let stray = try Program.built.run(["simulate", "--trace", empty, "--rounds", "3"])
     #expect(stray.status == 64)
-    #expect(stray.errors.contains("--rounds is for runs of searches"))
+    #expect(stray.errors.contains("--rounds needs --searches."))
   }
 
   /// Pages in 39 languages, each language an app: what people open makes what they find better, and

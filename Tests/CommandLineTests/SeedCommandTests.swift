@@ -187,26 +187,26 @@ import Testing
     (["--devices", "100001"], "A generated fleet needs --devices, 1 to 100000."),
     (["--devices", "2", "--days", "0"], "--days takes 1 to 3650."),
     (["--devices", "2", "--events", "10001"], "--events takes 1 to 10000."),
-    (["--devices", "2", "--jobs", "2"], "--jobs is for runs of seeds: leave it out without"),
+    (["--devices", "2", "--jobs", "2"], "--jobs needs --seeds."),
     (["--seeds", "1..2", "--faults", "lossy"], "With --seeds, --faults takes one of swarm, small"),
     (["--trace", "t", "--faults", "swarm"], "Without --seeds, --faults takes none or lossy."),
     (["--seeds", "1..2", "--jobs", "0"], "--jobs takes 1 to 256."),
-    (["--seeds", "1..2", "--threshold", "3"], "--threshold is for runs of a trace: leave it out"),
-    (["--seeds", "1..2", "--seed", "3"], "--seed is for runs of a trace"),
-    (["--seeds", "1..2", "--sync-interval", "3"], "--sync-interval is for runs of a trace"),
-    (["--seeds", "1..2", "--out", "x", "--keep-devices"], "--keep-devices is for runs of a trace"),
-    (["--seeds", "1..2", "--url", "http://x"], "--url is for runs of a trace"),
-    (["--seeds", "1..2", "--connections", "3"], "--connections is for runs of a trace"),
-    (["--seeds", "1..2", "--wait", "3"], "--wait is for runs of a trace"),
-    (["--seeds", "1..2", "--token-file", "x"], "--token-file is for runs of a trace"),
-    (["--seeds", "1..2", "--restore-devices", "3"], "--restore-devices is for runs of a trace"),
-    (["--seeds", "1..2", "--clone-devices", "2%"], "--clone-devices is for runs of a trace"),
-    (["--seeds", "1..2", "--restore-cloud", "1"], "--restore-cloud is for runs of a trace"),
-    (["--seeds", "1..2", "--lost-at", "any"], "--lost-at is for runs of a trace"),
+    (["--seeds", "1..2", "--threshold", "3"], "--threshold cannot be combined with --seeds."),
+    (["--seeds", "1..2", "--seed", "3"], "--seed cannot be combined"),
+    (["--seeds", "1..2", "--sync-interval", "3"], "--sync-interval cannot be combined"),
+    (["--seeds", "1..2", "--out", "x", "--keep-devices"], "--keep-devices cannot be combined"),
+    (["--seeds", "1..2", "--url", "http://x"], "--url cannot be combined"),
+    (["--seeds", "1..2", "--connections", "3"], "--connections cannot be combined"),
+    (["--seeds", "1..2", "--wait", "3"], "--wait cannot be combined"),
+    (["--seeds", "1..2", "--token-file", "x"], "--token-file cannot be combined"),
+    (["--seeds", "1..2", "--restore-devices", "3"], "--restore-devices cannot be combined"),
+    (["--seeds", "1..2", "--clone-devices", "2%"], "--clone-devices cannot be combined"),
+    (["--seeds", "1..2", "--restore-cloud", "1"], "--restore-cloud cannot be combined"),
+    (["--seeds", "1..2", "--lost-at", "any"], "--lost-at cannot be combined"),
     (
-      ["--trace", "t", "--jobs", "2"], "--jobs is for runs of seeds: leave it out without --seeds."
+      ["--trace", "t", "--jobs", "2"], "--jobs needs --seeds."
     ),
-    (["--trace", "t", "--twice"], "--twice is for runs of seeds"),
+    (["--trace", "t", "--twice"], "--twice needs --seeds."),
   ])
   func `options that make no sense`(arguments: [String], words: String) throws {
     try expectRefusal(arguments, words)
@@ -216,7 +216,7 @@ import Testing
     .enabled(if: Program.hasSabotage, "\(Program.howToSabotage)"),
     arguments: [
       (["--seeds", "1..2", "--sabotage", "nothing"], "--sabotage takes one of "),
-      (["--trace", "t", "--sabotage", "drops-origins"], "--sabotage is for runs of seeds"),
+      (["--trace", "t", "--sabotage", "drops-origins"], "--sabotage needs --seeds."),
     ])
   func `a sabotage that makes no sense`(arguments: [String], words: String) throws {
     try expectRefusal(arguments, words)
@@ -278,7 +278,7 @@ import Testing
       (["shrink", folder.file("none")], 66, "There is no file"),
       (["replay", folder.path], 65, "directory"),
       (["shrink", folder.path], 65, "directory"),
-      (["replay", plan, "--last", "0"], 64, "--last takes a number from 1 on."),
+      (["replay", plan, "--last", "0"], 64, "--last takes 1 or more."),
       (["replay", plan, "--step", "--last", "2"], 64, "--step prints every step"),
       (["shrink", plan, "--seconds", "0"], 64, "--seconds takes 1 to 86400."),
       (["simulate", "--seeds", "1..1", "--out", "/dev/null/x"], 74, "/dev/null/x"),

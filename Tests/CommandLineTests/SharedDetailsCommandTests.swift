@@ -100,7 +100,7 @@ import Testing
     #expect(cards.contains("★★★★½ 4.5, 312 reviews") && !cards.contains("chess"))
     #expect(try search("--data", cloud, "--installed", "places").output.contains("chess"))
     let alone = try search("--installed", "places")
-    #expect(alone.status == 64 && alone.errors.contains("--installed is for a cloud"))
+    #expect(alone.status == 64 && alone.errors.contains("--installed needs --data"))
   }
 
   @Test func `is refused under a name that no public item has`() throws {

@@ -289,7 +289,7 @@ import Testing
       (["restore", path, "--to", phone, "--at", "999"], 65, "does not lie in"),
       (["restore", "--to", phone, "--undo"], 66, "nothing to undo"),
       (["restore", path, "--to", phone, "--key", folder.file("none")], 66, "no key"),
-      (["create", phone, "--to", backups, "--keep-last=-1"], 64, "from 0 on"),
+      (["create", phone, "--to", backups, "--keep-last=-1"], 64, "--keep-... takes 0"),
     ]
     for (arguments, status, words) in cases {
       let outcome = try program.run(["snapshot"] + arguments)

@@ -59,9 +59,11 @@ struct SuggestCommandTests {
         """)
     let none = try program.run(["device", "suggest", trips, "--at", "2026-01-19T20:00:00Z"])
     #expect(none.output == "" && none.errors == "spotlog: no suggestions\n")
-    try refused(64, "leave the words out", "device", "suggest", trips, "ha", "--at", "2026-01-19")
-    try refused(64, "and no entry", "device", "suggest", trips, "--at", "3")
-    try refused(64, "--limit has to be", "device", "suggest", trips, "ha", "--limit", "0")
+    try refused(
+      64, "cannot be combined with words", "device", "suggest", trips, "ha", "--at",
+      "2026-01-19")
+    try refused(64, "not an entry number", "device", "suggest", trips, "--at", "3")
+    try refused(64, "--limit must be", "device", "suggest", trips, "ha", "--limit", "0")
   }
 
   @Test func `sets, prints and removes synonyms, which a search explains`() throws {
@@ -96,7 +98,8 @@ struct SuggestCommandTests {
       64, "--remove takes no", "device", "synonyms", trips, "--app", "trips", "--remove", "--group",
       "a,b")
     try refused(
-      64, "give its groups", "device", "synonyms", trips, "--app", "trips", "--table-version", "2")
+      64, "--table-version needs --group.", "device", "synonyms", trips, "--app", "trips",
+      "--table-version", "2")
   }
 
   @Test func `counts results by type, app and day`() throws {
@@ -109,7 +112,7 @@ struct SuggestCommandTests {
     let json = try run("device", "search", trips, "hawaii", "--count-by", "day", "--json")
     #expect(json.contains("\"missing\"") && json.contains("\"unlisted\""), "\(json)")
     try refused(
-      64, "--count-by lists no results", "device", "search", trips, "hawaii", "--count-by", "day",
+      64, "--count-by cannot be combined", "device", "search", trips, "hawaii", "--count-by", "day",
       "--cards")
   }
 

@@ -110,16 +110,16 @@ import Testing
     #expect(found.output == "notes  help  --jsno\n" && found.errors == "")
     // What is wrong is the limit, and not the words.
     let limit = try program.run(["device", "search", phone, "--limit", "0", "--", "--jsno"])
-    #expect(limit.status == 64 && limit.errors.contains("--limit has to be at least 1."))
+    #expect(limit.status == 64 && limit.errors.contains("--limit must be at least 1."))
   }
 
   @Test func `suggests a kind of entry`() throws {
     let near = try program.run(["journal", "log", "/none", "--kind", "item-index"])
     #expect(near.status == 64)
     #expect(
-      near.errors.contains("--kind item-index is no kind of entry. Did you mean item-indexed?"))
+      near.errors.contains("--kind item-index is not a kind of entry. Did you mean item-indexed?"))
     let far = try program.run(["journal", "log", "/none", "--kind", "qqqqqqqq"])
-    #expect(far.errors.contains("--kind qqqqqqqq is no kind of entry. There are item-indexed, "))
+    #expect(far.errors.contains("--kind qqqqqqqq is not a kind of entry. There are item-indexed, "))
   }
 
   @Test func `refuses to replay steps where there are none`() throws {
@@ -132,8 +132,8 @@ import Testing
       #expect(outcome.status == 64 && outcome.output == "")
       #expect(
         outcome.errors
-          == "spotlog: \(option[0]) is of the steps of a world of faults, and \(out)/plan.json is "
-          + "of a trace. Leave \(option[0]) out.\n")
+          == "spotlog: \(option[0]) applies to fault worlds only, and \(out)/plan.json replays a "
+          + "trace. Omit \(option[0]).\n")
     }
     let far = try program.run(["replay", SeedCommandTests.soundPlan, "--device", "999"])
     #expect(far.status == 64 && far.output == "")

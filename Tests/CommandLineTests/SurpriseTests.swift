@@ -61,8 +61,8 @@ import Testing
   @Test(arguments: [
     (
       ["index", "--app", "a", "--id", "2", "--attribute", "titel=x"],
-      "The attribute titel is none of the documented ones, and is kept as the app's own. Did you "
-        + "mean title?"
+      "titel is not a documented attribute; it is stored as a custom attribute. Did you mean "
+        + "title?"
     ),
     (
       ["index", "--app", "a", "--id", "2", "--attribute", "dueDte=2026-01-01"],
@@ -70,12 +70,12 @@ import Testing
     ),
     (
       ["engage", "--app", "b", "--id", "1"],
-      "The engagement is journaled, and counts for nothing yet: no item or activity 1 of b can "
-        + "be found. Check --app and --id, and that an activity is recorded with --search."
+      "The engagement is journaled but has no effect yet: no item or activity 1 of app b is "
+        + "indexed. Check --app and --id, and that an activity is recorded with --search."
     ),
     (
       ["engage", "--app", "a", "--id", "1", "--shown", "nope"],
-      "what was shown beside it is not there: no item or activity nope of a can be found. Check "
+      "The engagement is journaled, but no item or activity nope of app a is indexed. Check "
         + "--shown."
     ),
     (
@@ -153,11 +153,11 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.errors
-        == "spotlog: 1 result is engaged with or shown, and not there; that counts for nothing "
-        + "yet: no item or activity ghost of a can be found. Check \"app\", \"id\" and "
-        + "\"shown\", and \"search\" of an activity.\n"
-        + "spotlog: The attribute titel is none of the documented ones, and is kept as the app's "
-        + "own. Did you mean title?\n")
+        == "spotlog: 1 unknown result was opened or shown, which has no effect yet: no item or "
+        + "activity ghost of app a is indexed. Check \"app\", \"id\" and \"shown\", "
+        + "and \"search\" of an activity.\n"
+        + "spotlog: titel is not a documented attribute; it is stored as a custom attribute. Did "
+        + "you mean title?\n")
     // What an item has is a column, whatever it is like.
     let items = ["device", "items", folder.file("phone"), "--columns"]
     #expect(try program.run(items + ["titel"]).output.hasSuffix("x\nx\n"))
@@ -181,7 +181,7 @@ import Testing
       let outcome = try program.run(
         ["device", words[0], folder.file("phone"), "--app", "a"] + words.dropFirst() + options)
       #expect(outcome.status == 64 && outcome.output == "", "\(words)")
-      #expect(outcome.errors.contains("Leave \(options[0]) out."), "\(outcome.errors)")
+      #expect(outcome.errors.contains("\(options[0]) applies only to events"), "\(outcome.errors)")
     }
   }
 
@@ -236,7 +236,7 @@ import Testing
     try Data().write(to: URL(fileURLWithPath: folder.file("cloud") + "/cloud.journal"))
     let cloud = try program.run(["device", "items", folder.file("cloud")])
     #expect(cloud.status == 66)
-    #expect(cloud.errors.contains("It holds a cloud: `spotlog cloud status --data"))
+    #expect(cloud.errors.contains("It holds a cloud. Inspect it with `spotlog cloud status --data"))
   }
 
   @Test func `is not made about amounts of bytes and their nouns`() throws {

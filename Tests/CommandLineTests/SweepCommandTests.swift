@@ -76,7 +76,7 @@ import Testing
     (["--sweep", "colour=2"], "It compares threshold and sync-interval."),
     (["--sweep", "threshold=2,x"], "--sweep threshold has the value \"x\"."),
     (["--sweep", "threshold=2,,3"], "--sweep threshold has the value \"\"."),
-    (["--sweep", "threshold=0"], "has the value \"0\". Give numbers of devices from 1 on."),
+    (["--sweep", "threshold=0"], "has the value \"0\". Give numbers of devices, 1 or more."),
     (["--sweep", "threshold=-1"], "has the value \"-1\"."),
     (["--sweep", "threshold=4294967296"], "has the value \"4294967296\"."),
     (["--sweep", "threshold=2,3,2"], "--sweep has the value 2 twice."),
@@ -86,14 +86,14 @@ import Testing
     (["--sweep", "sync-interval=8761h"], "has the value \"8761h\"."),
     (["--sweep", "sync-interval=24h,1d"], "--sweep has the value 1d twice."),
     (["--sweep", "threshold=2", "--sweep", "threshold=3"], "--sweep names threshold twice."),
-    (["--sweep", "threshold=2", "--threshold", "3"], "--threshold does not go with this --sweep"),
+    (["--sweep", "threshold=2", "--threshold", "3"], "--threshold cannot be combined with this"),
     (
       ["--sweep", "sync-interval=2h", "--sync-interval", "3"],
-      "--sync-interval does not go with this --sweep"
+      "--sync-interval cannot be combined with this --sweep"
     ),
-    (["--sweep", "threshold=2", "--keep-devices", "--out", "o"], "--keep-devices does not go"),
-    (["--sweep", "threshold=2", "--url", "http://127.0.0.1:1"], "--url does not go with this"),
-    (["--sweep", "threshold=2", "--restore-cloud", "1"], "--restore-cloud does not go with this"),
+    (["--sweep", "threshold=2", "--keep-devices", "--out", "o"], "--keep-devices cannot be"),
+    (["--sweep", "threshold=2", "--url", "http://127.0.0.1:1"], "--url cannot be combined"),
+    (["--sweep", "threshold=2", "--restore-cloud", "1"], "--restore-cloud cannot be combined"),
     (
       [
         "--sweep", "threshold=1,2,3,4,5,6,7,8,9,10,11", "--sweep", "sync-interval=1h,2h,3h",
@@ -107,8 +107,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--seeds", "1..2"], "--sweep is for runs of a trace: leave it out with --seeds."),
-    (["--searches", "x"], "--sweep is not for runs of searches"),
+    (["--seeds", "1..2"], "--sweep cannot be combined with --seeds."),
+    (["--searches", "x"], "--sweep cannot be combined"),
     (["--trace", "-"], "A sweep reads its trace several times: give --trace a file."),
   ])
   func `refuse runs of another kind`(options: [String], message: String) throws {

@@ -64,7 +64,7 @@ import Testing
     (["validate", "-", "--agent", ""], 64, "is not the name of an agent"),
     (["validate", "-", "--robots", "/etc/passwd"], 64, "--robots needs the page's address."),
     (["validate", "-", "--association", "/etc/passwd"], 65, "No app can be told from it."),
-    (["validate", "http://a.example/", "--url", "http://a.example/"], 64, "leave --url out"),
+    (["validate", "http://a.example/", "--url", "http://a.example/"], 64, "omit --url"),
     (["extract", "-"], 64, "--url is missing"),
   ])
   func `say what is wrong`(arguments: [String], status: Int32, message: String) throws {

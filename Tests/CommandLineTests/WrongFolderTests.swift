@@ -36,8 +36,8 @@ import Testing
       ),
       (
         ["cloud", "rebuild", "--data", "FOLDER/phone"], 66,
-        "There is no cloud in FOLDER/phone. It holds a device: `spotlog device` and `spotlog "
-          + "journal` look into it."
+        "There is no cloud in FOLDER/phone. It holds a device. Inspect it with `spotlog device` "
+          + "or `spotlog journal`."
       ),
       (
         ["snapshot", "create", "FOLDER/file", "--to", "FOLDER/backups"], 66,
@@ -55,8 +55,8 @@ import Testing
       ),
       (
         ["snapshot", "restore", "FOLDER/any.sqlar", "--to", "FOLDER/file"], 73,
-        "FOLDER/file is a file, and a folder is needed. Give --to an empty folder, or the one that "
-          + "it was taken of."
+        "FOLDER/file is a file, and a folder is needed. Give --to an empty folder, or the one it "
+          + "was taken from."
       ),
     ] as [([String], Int32, String)])
   func `says what it holds, and makes nothing`(

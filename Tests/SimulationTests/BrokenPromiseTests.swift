@@ -31,13 +31,13 @@
       // One run says nothing about another: `of one seed tell one story` compares two.
       #expect(Set(Sabotage.signs.map(\.promise)) == Set(1...14))
       #expect(Sabotage.signs.allSatisfy { Drill.named($0.drill) != nil })
-      #expect(Sabotage.failing("gate-lagging") == [.dropsOrigins])
+      #expect(Sabotage.failing("filter-lagging") == [.dropsOrigins])
       #expect(Sabotage.failing("snapshot-empty").isEmpty)
     }
 
     @Test(arguments: [
       (Sabotage.countsDevices, "clone-both-alive"), (.countsDevices, "many-copies"),
-      (.dropsOrigins, "gate-lagging"), (.reusesEpoch, "restored-witness-kept"),
+      (.dropsOrigins, "filter-lagging"), (.reusesEpoch, "restored-witness-kept"),
       (.skipsWithdrawals, "delete-then-restore-both"), (.trustsNumbers, "twins"),
       (.keepsLargerMark, "mark-lowered-then-compact"),
       (.prunesWhatIsReceived, "compact-then-cloud-restored"), (.syncsLate, "power-cut"),

@@ -46,6 +46,41 @@ enum Words {
   }
 }
 
+/// Frames that hide who does what. Help, errors and findings of commands say subject, verb, object.
+enum CommandWords {
+  private static let frames = [
+    "has to be", "have to be", "66 there is none", "not what it should be", "do not go together",
+    "does not go with", "goes with", "goes on", "go on", "whoever", "of its own", "is no kind",
+    "from 0 on", "from 1 on", "leave it out", "may be repeated", "time to come", "is of a",
+    "is of the", "is of one", "is another one", "believe", "stands alone", "anew", "unless told",
+    "let go of", "nobody can say", "look into", "is to be", "what there is",
+  ]
+
+  static func findings(in file: SourceFile) -> [StyleFinding] {
+    guard file.isUnder("tools/spotlog"), file.path.hasSuffix(".swift") else { return [] }
+    let texts = file.lines.map { text(of: $0) }
+    return texts.indices.flatMap { index in
+      // A sentence may continue in the next line of its literal.
+      let isEnd = !file.lines[index].hasSuffix("\\") && !file.lines[index].hasSuffix("\"")
+      let next = isEnd || index + 1 == texts.count ? "" : texts[index + 1]
+      let joined = texts[index] + next
+      return frames.filter { joined.contains($0) && !next.contains($0) }.map {
+        StyleFinding(
+          path: file.path, line: index + 1, message: "says \"\($0)\"; see Words in docs/STYLE.md")
+      }
+    }
+  }
+
+  /// A line of code as the sentence that it is a part of continues; empty: a comment.
+  private static func text(of line: Substring) -> String {
+    var text = line.drop { $0 == " " }
+    if text.hasPrefix("//") { return "" }
+    if text.hasPrefix("+ \"") { text = text.dropFirst(3) }
+    if text.hasSuffix("\\") || text.hasSuffix("\"") { text = text.dropLast() }
+    return String(text)
+  }
+}
+
 @Suite("Words") struct WordTests {
   @Test func `are those of a finished repository`() {
     expectNone(SourceTree.repository.files.flatMap(Words.findings))
@@ -76,5 +111,30 @@ enum Words {
     #expect(Words.findings(in: SourceFile(path: "Tests/Support/A.swift", text: text)) == [])
     let inString = "let a = \"\(word)\" // \(word)"
     #expect(Words.findings(in: SourceFile(path: "Sources/Sync/A.swift", text: inString)) == [])
+  }
+
+  @Test func `of commands are plain`() {
+    expectNone(SourceTree.repository.swiftFiles.flatMap(CommandWords.findings))
+    #expect(SourceTree.repository.swiftFiles.contains { $0.isUnder("tools/spotlog") })
+  }
+
+  @Test(arguments: [
+    "  throw Failure(.usage, \"--limit has to be 1.\")", "  66 there is none.",
+    "  \"--a and --b do not go \"\n    + \"together.\"", "  What the device is \\\n  of a cloud.",
+    "\n\n  A key; may be repeated.", "  help: \"Whom devices believe.\")",
+  ])
+  func `of commands cannot be these`(text: String) {
+    let file = SourceFile(path: "tools/spotlog/Device/A.swift", text: text)
+    #expect(CommandWords.findings(in: file).count == 1)
+    #expect(CommandWords.findings(in: SourceFile(path: "Sources/A/A.swift", text: text)) == [])
+  }
+
+  @Test(arguments: [
+    "  /// What has to be there.", "  // A key may be repeated.", "  --limit must be at least 1.",
+    "  \"It has to\"\n  \"be\"",
+  ])
+  func `of commands can be these`(text: String) {
+    let file = SourceFile(path: "tools/spotlog/Device/A.swift", text: text)
+    #expect(CommandWords.findings(in: file) == [])
   }
 }

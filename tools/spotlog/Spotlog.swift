@@ -8,8 +8,8 @@ struct Spotlog: AsyncParsableCommand {
     commandName: "spotlog",
     abstract: "A search index that you can lose.",
     discussion: """
-      Simulate fleets of devices, be one device on a folder of files, look into journals, and ask \
-      a cloud what it counted and why. `spotlog help COMMAND` shows each with examples.
+      Simulate fleets, operate a device stored in a folder, inspect journals, and query a cloud's \
+      counts. `spotlog help COMMAND` shows each command with examples.
       """,
     version: "spotlog \(SpotlogVersion.current)",
     subcommands: [

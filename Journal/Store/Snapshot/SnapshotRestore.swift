@@ -324,7 +324,7 @@ extension SnapshotRestore {
   private func other(_ what: String) -> SnapshotError {
     SnapshotError(
       .otherJournal,
-      "\(folder) \(what). Restore to an empty folder, or give the folder that it was taken of.")
+      "\(folder) \(what). Restore to an empty folder, or give the folder that it was taken from.")
   }
 
   func outOfRange() -> SnapshotError {

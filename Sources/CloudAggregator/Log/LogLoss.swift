@@ -148,6 +148,7 @@ package struct RestoreLoss: Hashable, Sendable {
   package var text: String {
     "\(Figure.entries(entries)) of the log that is there, with "
       + "\(Figure.count(reports, "report")) of \(Figure.count(lineages, "device"))"
-      + (isOfAnotherPast ? ", and what else the snapshot lacks: it is of a past that was left" : "")
+      + (isOfAnotherPast
+        ? ", and what else the snapshot lacks: it belongs to an abandoned history" : "")
   }
 }

@@ -267,7 +267,7 @@ final class ProjectionStore {
     let (batch, _) = try ProjectionRow.read(
       select.bytes(0), .batches, UInt64(epoch), BatchPlace.init(from:))
     guard batch.first <= number, number <= batch.last else {
-      throw ProjectionDamage("The batch of entry \(number) is another one.")
+      throw ProjectionDamage("The batch of entry \(number) differs.")
     }
     return batch
   }

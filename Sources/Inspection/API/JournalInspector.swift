@@ -82,7 +82,7 @@ public struct JournalInspector: Sendable {
       guard until == nil || members.count == 1 else {
         throw InspectionError(
           .wrongKind,
-          "An end is of one journal, and \(path) has \(members.count). Name one: private or "
+          "An end needs one journal, and \(path) has \(members.count). Name one: private or "
             + "shared.")
       }
       return try members.map { member in

@@ -91,7 +91,7 @@ package struct DeepCheck {
       return differ("The projections are of no use: \(reason).", rebuild)
     }
     let rebuilt = try CloudProjections(
-      path: folder + "/folds-that-are-not-there", vfs: nil, access: .look, log: reading.log,
+      path: folder + "/no-projections-there", vfs: nil, access: .look, log: reading.log,
       logStart: source.journal.floor)
     if try rebuilt.stateDigest() != projections.stateDigest() {
       differ("The projections are not what the log says.", rebuild)

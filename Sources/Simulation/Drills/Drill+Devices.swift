@@ -80,7 +80,7 @@ extension Drill {
       try fleet.engageAndSync(device, "after")
     },
     Drill(
-      "gate-lagging",
+      "filter-lagging",
       "A snapshot is taken before the filter has read on; the device has sent since what its "
         + "restore makes again.",
       promises: [5, 11]
@@ -179,7 +179,7 @@ extension Drill {
 extension Drill {
   static let copies: [Drill] = [
     Drill(
-      "clone-both-alive", "A device is copied whole, and both copies go on.", promises: [5, 6, 8]
+      "clone-both-alive", "A device is copied whole; both copies continue.", promises: [5, 6, 8]
     ) { fleet in
       try fleet.live(days: 2)
       let original = fleet.devices[0]

@@ -150,7 +150,7 @@ struct DrillJudge {
     try cloud.rebuild()
     report.digests.cloudRebuilt = try cloud.projections.stateDigest().description
     if report.digests.cloudMaintained != report.digests.cloudRebuilt {
-      fleet.find("the cloud's state rebuilt from its log is another one")
+      fleet.find("the cloud's state differs from the one rebuilt from its log")
     }
     for finding in cloud.verifyLog()?.findings ?? [] { fleet.find(finding.meaning) }
   }

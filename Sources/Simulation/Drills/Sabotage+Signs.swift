@@ -44,7 +44,7 @@
     private static let ofDevices: [SabotageSign] = [
       SabotageSign(.checksNumbersAlone, 3, "index-survives", "app gave it"),
       SabotageSign(.checksNumbersAlone, 11, "index-survives", "app gave it"),
-      SabotageSign(.dropsOrigins, 5, "gate-lagging", "in the end, expected"),
+      SabotageSign(.dropsOrigins, 5, "filter-lagging", "in the end, expected"),
       SabotageSign(.inventsReports, 5, "index-deleted", "which nobody reported"),
       SabotageSign(.keepsLargerMark, 4, "mark-lowered-then-compact", "in the end, expected"),
       SabotageSign(.keepsOldTitles, 11, "reindex-made-public", "and its app calls it"),

@@ -110,10 +110,10 @@ extension CloudCommand {
       abstract: "List all devices that a server knows (operator).",
       discussion: """
         DEVICE is the beginning of its lineage, which `revoke`, `reinstate`, `retract` and `erase` \
-        take. EPOCHS counts its lives: after a restore or a copy it has several. NEWEST is the \
+        take. EPOCHS counts its epochs: after a restore or a copy it has several. NEWEST is the \
         number of the last report of the newest one. STATE says whether it was revoked or erased, \
-        whether its counts were retracted, and in how many forks two of its lives said different \
-        things under one number. --json prints all digits, and every epoch.
+        whether its counts were retracted, and how many forks it has. --json prints all digits, \
+        and every epoch.
 
         Example:
           spotlog cloud devices --url http://127.0.0.1:8080 --token-file operator.token
@@ -127,8 +127,8 @@ extension CloudCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the incidents that a server recorded (operator).",
       discussion: """
-        ENTRY is the log's, REPORTS the numbers under which the device's EPOCH said two things. \
-        KEPT and REFUSED are the beginnings of both digests; --json prints them whole.
+        ENTRY: log entry. REPORTS: numbers with two conflicting reports in EPOCH. KEPT, REFUSED: \
+        first digits of both digests; --json prints them whole.
 
         Example:
           spotlog cloud incidents --url http://127.0.0.1:8080 \\
@@ -143,8 +143,8 @@ extension CloudCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the contents that a server waits for (operator).",
       discussion: """
-        ITEM is the tag that `take-down` takes. VOUCH counts the devices that endorse the \
-        content, ASKED those that are asked for its words.
+        ITEM is the tag that `take-down` takes. ENDORSERS counts the devices that endorse \
+        the content, ASKED those that are asked for its words.
 
         Example:
           spotlog cloud candidates --url http://127.0.0.1:8080 \\
@@ -206,8 +206,8 @@ extension CloudCommand {
     static let configuration = CommandConfiguration(
       abstract: "Retract a range of a device's reports from the counts.",
       discussion: """
-        `spotlog cloud why` lists the epoch and the number of each report. What was taken out can \
-        be counted again with --undo; asked again, nothing happens.
+        `spotlog cloud why` lists the epoch and the number of each report. --undo counts them \
+        again. Repeating the command has no effect.
 
         Example:
           spotlog cloud retract 00112233445566778899aabbccddeeff \\
@@ -233,7 +233,7 @@ extension CloudCommand {
 
     func validate() throws {
       guard first >= 1, first <= last else {
-        throw ValidationError("--first is from 1 on, and not above --last.")
+        throw ValidationError("--first takes 1 or more, and not above --last.")
       }
     }
 
@@ -255,7 +255,7 @@ extension CloudCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revoke a device and erase its reports. Cannot be undone.",
       discussion: """
-        Asks on a terminal. Exit status: 64 there is none, and --yes is missing.
+        Asks for confirmation. Exit status: 64 no terminal and no --yes.
 
         Example:
           spotlog cloud erase 00112233445566778899aabbccddeeff --yes \\

@@ -10,16 +10,17 @@ extension CloudCommand {
       abstract: "Explain why an item is public, and where its counts come from.",
       discussion: """
         Every report of the item is listed in the order of the log: which device made it, by which \
-        entry of which epoch, and what it counts for. What they add up to is held against what is \
-        counted. This reads the log twice, also while its aggregator runs, and is for the \
-        operator's eyes only: there is no such answer over a network.
+        entry of which epoch, and what it counts for. Their sum is compared with the counts. The \
+        command reads the log twice, also while its aggregator runs, and is for the operator only: \
+        no server answers it over a network.
 
         Examples:
           spotlog cloud why https://example.com/page --data run/cloud
           spotlog cloud why tag:0185eb378e9ec576edeb3fc672557f0e75 --data run/cloud
 
-        Exit status: 1 the contributions do not add up to what is counted; 65 nobody has reported \
-        such an item, the log is damaged, or has no entry at --until; 66 there is no such folder.
+        Exit status: 1 the contributions do not add up to what is counted; 65 no device has \
+        reported such an item, the log is damaged, or has no entry at --until; 66 there is no such \
+        folder.
         """)
 
     @Argument(

@@ -23,9 +23,9 @@ struct CloudCommand: ParsableCommand {
         spotlog cloud rebuild --data run/cloud
         spotlog cloud devices --url http://127.0.0.1:8080 --token-file operator.token
 
-      Exit status: 64 neither or both of --data and --url; 65 the server refuses or is none, \
-      or the log has no entry at --until; 66 there is no such folder; 69 the server cannot be \
-      reached.
+      Exit status: 64 neither or both of --data and --url; 65 the server rejects the \
+      request or is not an aggregator, or the log has no entry at --until; 66 there is no such \
+      folder; 69 the server cannot be reached.
       """,
     subcommands: [
       Status.self, Popularity.self, Items.self, Search.self, Why.self, Rebuild.self,
@@ -113,7 +113,7 @@ struct CloudCommand: ParsableCommand {
             + "\(Figure.grouped(status.wanted)) wanted (threshold \(status.threshold))")
         print("incidents   \(Figure.grouped(status.incidents))")
         print(
-          "holes       \(Figure.count(status.missingNumbers, "number")) that devices had let go of")
+          "holes       \(Figure.count(status.missingNumbers, "number")) pruned by devices")
         print(
           "backed up   \(Figure.count(status.backedUpEntry, "entry", "entries")) of the log, by "
             + "every backup")
@@ -122,7 +122,7 @@ struct CloudCommand: ParsableCommand {
         }
         for reason in status.damagedBackups { print("damaged     \(reason.printable)") }
         if let recovering = status.recovering { print("recovering  \(recovering.printable)") }
-        if status.acceptsLoss { print("accept-loss is set: take it out once the loss is over") }
+        if status.acceptsLoss { print("accept-loss is set: remove it after recovery") }
         for loss in status.acceptedLosses { print("given up    \(loss.printable)") }
         print("state       \(status.stateDigest.printable)")
       }
@@ -197,9 +197,9 @@ struct CloudCommand: ParsableCommand {
     @OptionGroup var form: JSONOption
 
     func validate() throws {
-      guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+      guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
       guard !cards || !form.json else {
-        throw ValidationError("--cards and --json do not go together.")
+        throw ValidationError("--cards and --json cannot be combined.")
       }
       try GivenName.refuseNoWords(words)
     }
@@ -241,7 +241,7 @@ struct CloudCommand: ParsableCommand {
         Example:
           spotlog cloud rebuild --data run/cloud
 
-        Exit status: 1 the state was another one before. The aggregator must not run.
+        Exit status: 1 the previous state differed. The aggregator must not run.
         """)
 
     @Option(

@@ -67,8 +67,8 @@ struct CloudKeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Rotate the cloud's key: the old key endorses the new one.",
       discussion: """
-        The server takes it when it is started again. Devices that believe an older key come to \
-        believe the new one by its endorsement. Receipts that the old key signed stay good.
+        Restart the server to use it. Devices that trust the old key accept the new one by its \
+        endorsement. Old receipts stay valid.
 
         Example:
           spotlog cloud keys rotate --keys /etc/spotlog/cloud.keys

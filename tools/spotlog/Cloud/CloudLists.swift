@@ -100,7 +100,7 @@ enum CloudLists {
       return TextTable(of: rows) { row in
         [
           .text("ITEM", row.tag), .text("CONTENT", contents.text(row.content)),
-          .number("VOUCH", row.endorsers), .number("ASKED", row.asked),
+          .number("ENDORSERS", row.endorsers), .number("ASKED", row.asked),
           .text("STATE", row.isTakenDown ? "taken down" : "waiting"),
         ]
       }

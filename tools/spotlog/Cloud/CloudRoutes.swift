@@ -89,7 +89,7 @@ struct CloudRoutes {
       }
       throw Failure(
         .badInput,
-        "\(client.text)\(list.path) answers \(what): the server is of another version. Use the "
+        "\(client.text)\(list.path) answers \(what): the server has another version. Use the "
           + "program of the server's version, or print the answer as it is with --json.")
     }
   }

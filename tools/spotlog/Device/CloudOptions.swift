@@ -13,8 +13,8 @@ struct CloudOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A public key that the cloud has to have or endorse; may be repeated. Without it, the first "
-        + "keys that are found are kept.",
+      "A public key that the cloud must have or endorse; can be repeated. Without it, the first "
+        + "keys received are trusted.",
       valueName: "hex"))
   var cloudKey: [String] = []
 
@@ -94,7 +94,7 @@ struct CloudOptions: ParsableArguments {
   private static func sayPinned(_ pinned: PinnedCloud, _ address: String) {
     let keys = pinned.trust.keys.map { "  \($0)" }.joined(separator: "\n")
     Terminal.write(
-      "spotlog: \(address) was not known. Its keys are believed from now on; compare them with "
-        + "what its operator says:\n\(keys)\n")
+      "spotlog: First contact with \(address): its keys are now trusted. Compare them with the "
+        + "operator's:\n\(keys)\n")
   }
 }

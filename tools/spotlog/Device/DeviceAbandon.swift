@@ -48,15 +48,14 @@ struct DeviceAbandon: ParsableCommand {
           let place = try await host.userAbandoned(
             visibleIdentifiers: shown, visibleTags: shownTag, inApp: app, query: query)
         else {
-          throw Failure(.usage, "This device journals no abandoned searches.")
+          throw Failure(.usage, "Recording of abandoned searches is disabled on this device.")
         }
         var recorded = RecordedEvent(place: place)
         for result in Set(shown).sorted()
         where try await !host.holdsResult(withIdentifier: result, inApp: app) {
           recorded.warnings.append(
-            "The search is journaled, and counts for nothing of what is not there: no item or "
-              + "activity \(result.printable) of \(app.printable) can be found. Check --app and "
-              + "--shown.")
+            "The search is journaled, but no item or activity \(result.printable) of app "
+              + "\(app.printable) is indexed. Check --app and --shown.")
         }
         return recorded
       }

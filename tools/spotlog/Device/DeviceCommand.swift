@@ -5,9 +5,9 @@ struct DeviceCommand: ParsableCommand {
     commandName: "device",
     abstract: "Operate a device stored in a folder.",
     discussion: """
-      The folder holds private.journal, the truth; index.sqlite, which is made of it and may be \
-      deleted; once something was protected, keyring, without which that is lost and which no \
-      snapshot has; and, once the device is enrolled with a cloud, shared.journal, witness and \
+      The folder holds private.journal, the truth; index.sqlite, which is rebuilt from it and may \
+      be deleted; keyring, once an item is protected: without it protected items are lost, and no \
+      snapshot has it; and, once the device is enrolled with a cloud, shared.journal, witness and \
       cloud.json.
 
       Examples:

@@ -54,16 +54,16 @@ struct DeviceEngage: ParsableCommand {
         var recorded = RecordedEvent(place: place)
         if tag == nil, try await !host.holdsResult(withIdentifier: result, inApp: app) {
           recorded.warnings.append(
-            "The engagement is journaled, and counts for nothing yet: no item or activity "
-              + "\(result.printable) of \(app.printable) can be found. Check --app and --id, and "
-              + "that an activity is recorded with --search.")
+            "The engagement is journaled but has no effect yet: no item or activity "
+              + "\(result.printable) of app \(app.printable) is indexed. Check --app and --id, "
+              + "and that an activity is recorded with --search.")
         }
         var known: Set = [result]
         for other in shown where known.insert(other).inserted {
           guard try await !host.holdsResult(withIdentifier: other, inApp: app) else { continue }
           recorded.warnings.append(
-            "The engagement is journaled, and what was shown beside it is not there: no item or "
-              + "activity \(other.printable) of \(app.printable) can be found. Check --shown.")
+            "The engagement is journaled, but no item or activity \(other.printable) of app "
+              + "\(app.printable) is indexed. Check --shown.")
         }
         return recorded
       }

@@ -35,7 +35,7 @@ struct DeviceFolder: ParsableArguments {
       return Failure(
         .noSuchFile,
         file == path
-          ? "\(path.printable) is a file, and a device is a folder. Give the folder of one."
+          ? "\(path.printable) is a file; pass a device's folder."
           : "There is no device in \(path.printable): \(file.printable) is not a folder. Check the "
             + "path."
       )
@@ -218,14 +218,14 @@ struct UnlockOptions: ParsableArguments {
   var unlock: String?
   @Flag(
     help: """
-      With --unlock: makes new keys where the keyring is not there that items are sealed with, \
-      and has apps asked for these again.
+      With --unlock: if the keyring that encrypts items is missing, create a new one and ask \
+      apps for these items again.
       """)
   var newKeyring = false
 
   func validate() throws {
     guard unlock != nil || !newKeyring else {
-      throw ValidationError("--new-keyring goes with --unlock: it is made with that key.")
+      throw ValidationError("--new-keyring needs --unlock.")
     }
   }
 

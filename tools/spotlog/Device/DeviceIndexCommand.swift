@@ -16,8 +16,8 @@ struct DeviceIndexCommand: ParsableCommand {
         spotlog device index phone --app com.example.notes --id 2 \\
           --attribute title=Diary --protection complete --unlock phone.key
 
-      What a protected item says is encrypted in the journal, and found with --unlock alone. \
-      Keep the file of the key where no backup of the device is: `head -c 32 /dev/urandom`.
+      The contents of a protected item are encrypted in the journal, and found only with --unlock. \
+      Keep the key apart from backups of the device; `head -c 32 /dev/urandom` makes one.
       """)
 
   enum Protection: String, ExpressibleByArgument, CaseIterable {
@@ -41,15 +41,15 @@ struct DeviceIndexCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      An attribute of the item; may be repeated, and is a list then. Numbers, true and false, \
-      and dates such as 2026-01-31 are those where the attribute takes them.
+      An attribute of the item. Repeat for a list. Numbers, true, false and dates such as \
+      2026-01-31 have these types where the attribute takes them.
       """, valueName: "name=value"))
   var attribute: [String] = []
   @Flag(help: "Merge into an existing item instead of replacing it.") var merge = false
   @Option(
     help: """
-      When the item can be read: none (always), untilFirstUnlock or complete; as it is in the \
-      index by default.
+      When the item can be read: none (always), untilFirstUnlock or complete; default that of the \
+      existing item, or none.
       """)
   var protection: Protection?
   @OptionGroup(title: "Standard input") var input: StandardInputOptions
@@ -108,8 +108,8 @@ struct DeviceIndexCommand: ParsableCommand {
   /// any other.
   static func misspelling(_ name: String) -> String? {
     AttributeSet.documentedName(near: name).map {
-      "The attribute \(name.printable) is none of the documented ones, and is kept as the app's "
-        + "own. Did you mean \($0)?"
+      "\(name.printable) is not a documented attribute; it is stored as a custom attribute. Did "
+        + "you mean \($0)?"
     }
   }
 

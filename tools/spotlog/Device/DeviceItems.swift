@@ -13,8 +13,8 @@ struct DeviceItems: ParsableCommand {
         spotlog device items phone --format tsv --columns id,title
         spotlog device items phone --until 2026-01-31
 
-      With --until they are what the index held then: one is made for it, and nothing of the \
-      device's is changed.
+      With --until, list what the index held then. A temporary index is built, and the device is \
+      not changed.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case tsv, json }

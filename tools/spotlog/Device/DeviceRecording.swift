@@ -20,7 +20,7 @@ struct StandardInputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Append bad lines to FILE and go on: line, column, reason and the line itself, with tabs \
+      Append bad lines to FILE and continue: line, column, reason and the line itself, with tabs \
       between them. Ends with 65 when there was one.
       """, valueName: "file"), completion: .file(), transform: GivenPath.named)
   var badLines: String?
@@ -41,8 +41,8 @@ struct StandardInputOptions: ParsableArguments {
     guard let stray = given.first(where: \.1)?.0 else { return }
     throw Failure(
       .usage,
-      "\(stray) is of lines from standard input, and options describe the one event here. Leave "
-        + "\(stray) out.")
+      "\(stray) applies only to events read from standard input; omit it when options describe "
+        + "one event.")
   }
 
   /// What describes one item says nothing of lines from standard input, and is not left out in
@@ -50,8 +50,7 @@ struct StandardInputOptions: ParsableArguments {
   func refuseStray(_ options: [(name: String, isGiven: Bool)], without id: String?) throws {
     guard id == nil, let stray = options.first(where: \.isGiven)?.name else { return }
     throw ValidationError(
-      "\(stray) is of the one that --id names. Give --id, or leave \(stray) out: then lines are "
-        + "read from standard input.")
+      "\(stray) needs --id. Without --id, events are read from standard input.")
   }
 
   func openBadLines() throws -> BadLines? { try badLines.map { try BadLines(path: $0) } }

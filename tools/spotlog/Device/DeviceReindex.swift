@@ -8,14 +8,14 @@ struct DeviceReindex: ParsableCommand {
     commandName: "reindex",
     abstract: "Request items again, list open requests, and acknowledge them.",
     discussion: """
-      A request is an entry of the journal. It is open until it is acknowledged, and comes again \
-      when nobody has done so by its deadline. What was asked for and not given again by then is \
-      removed from the index; until then it is found, and marked as unconfirmed. An item that \
-      was asked about since it expires is removed once it has, and not before.
+      A request is an entry of the journal. It is open until it is acknowledged, and is repeated \
+      if that has not happened by its deadline. Items not supplied by the deadline are removed \
+      from the index; until then they are marked unconfirmed, and a search still finds them. \
+      Expiring items are removed when they expire, and not before.
 
-      Without --app, every app of the index is asked. Every form first asks for what is due: \
-      after a restore, about items that expire, and again for what is overdue; and journals what \
-      has expired; but --list in a folder where nothing may be written lists what is journaled.
+      Without --app, every app of the index is asked. Every form first journals what is due: \
+      requests after a restore, about items that expire and for what is overdue, and expiries. In \
+      a folder that cannot be written, --list lists what is journaled.
 
       Examples:
         spotlog device reindex phone
@@ -43,10 +43,10 @@ struct DeviceReindex: ParsableCommand {
       throw ValidationError("--ids and --index say which items of an app: name it with --app.")
     }
     guard acknowledge == nil || (app == nil && !list) else {
-      throw ValidationError("--acknowledge stands alone: it names its request.")
+      throw ValidationError("--acknowledge cannot be combined with --app or --list.")
     }
     guard !list || app == nil else {
-      throw ValidationError("--list lists all open requests: leave --app away.")
+      throw ValidationError("--list lists all open requests: omit --app.")
     }
   }
 
@@ -122,7 +122,7 @@ struct DeviceReindex: ParsableCommand {
   private func end(_ name: String) throws {
     guard [UInt8](hex: name)?.count == 16 else {
       throw Failure(
-        .usage, "\"\(name)\" is no request: 32 hexadecimal digits, as --list shows them.")
+        .usage, "\"\(name)\" is not a request ID; expected 32 hex digits (see --list).")
     }
     let ended = try folder.withIndexedHost { host in
       try await host.answerReindexRequests()

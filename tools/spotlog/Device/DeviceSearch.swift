@@ -12,28 +12,27 @@ struct DeviceSearch: ParsableCommand {
     commandName: "search",
     abstract: "Search the device's index, best results first.",
     discussion: """
-      All words have to be found, the last one as the beginning of a word. Where fewer than ten \
-      have the others as they were typed, these need only begin a word as well. Where fewer \
-      than three are found, words that hardly anything has are taken for ones that are like \
-      them, and what has these stands below. \
-      --explain says of what each score is made, --snippets where the words are, --cards what \
-      there is to show of each result; docs/SEARCH.md says how.
+      All words must match; the last one as a prefix. With fewer than ten results, the other words \
+      match as prefixes too. With fewer than three, rare words are also matched by similar \
+      spelling, and items without some of the words follow; both rank lower. \
+      --explain prints how each score is composed, --snippets the text around matches, --cards \
+      what to show of each result (docs/SEARCH.md).
 
-      An index that is behind the journal, as after a restore, is read on first. With --partial \
-      the answer is from what it has read by now, and a line on standard error says so; every \
-      such command reads it on by some entries.
+      An index that is behind the journal, as after a restore, is brought up to date first. With \
+      --partial the answer comes from what the index has read so far, and a line on standard \
+      error says so; every such command reads some more entries.
 
       With --data or --url, what a cloud's public index finds is ranked among the device's own, \
       and each line says where it is from. A page that both have is one result. Items without a \
-      page are found only with their app named: --installed. A cloud that does not answer hides \
-      nothing of the device's own: it is printed, and the command ends with the cloud's error.
+      page are found only with their app named: --installed. If the cloud does not answer, the \
+      device's own results are printed, and the command ends with the cloud's error.
 
       With --count-by, all results are counted instead: by content type, by app, or by the day on \
       which the content was changed last, in UTC.
 
-      With --until the answer is what the device would have said then: an index is made for it, \
-      and nothing of the device's is changed, so it may be in use. Words that were redacted \
-      since are not in it, and a line on standard error says so.
+      With --until, the answer is what the device would have found then. A temporary index is \
+      built and the device is not changed, so it may be in use. Words redacted since are missing, \
+      and a line on standard error says so.
 
       Examples:
         spotlog device search phone buy milk
@@ -47,7 +46,7 @@ struct DeviceSearch: ParsableCommand {
       """)
 
   @OptionGroup var folder: DeviceFolder
-  @Argument(help: "The words.") var words: [String]
+  @Argument(help: "Search words.") var words: [String]
   @Option(help: "Search only this app's items.", transform: GivenName.named) var app: String?
   @Option(help: "Maximum results.") var limit = 20
   @Option(
@@ -79,28 +78,28 @@ struct DeviceSearch: ParsableCommand {
 
   func validate() throws {
     guard end.until == nil || !snippets else {
-      throw ValidationError("--until and --snippets do not go together.")
+      throw ValidationError("--until and --snippets cannot be combined.")
     }
-    guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+    guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
     try GivenName.refuseNoWords(words)
     guard data == nil || url == nil else {
       throw ValidationError("Give --data DIR or --url URL, and not both.")
     }
     guard apps.installed.isEmpty || isBlended else {
-      throw ValidationError("--installed is for a cloud: give --data DIR or --url URL as well.")
+      throw ValidationError("--installed needs --data DIR or --url URL.")
     }
     guard end.until == nil || !isBlended else {
-      throw ValidationError("--until is for the device alone: leave out --data and --url.")
+      throw ValidationError("--until cannot be combined with --data or --url.")
     }
     guard end.until == nil || !partial else {
-      throw ValidationError("--until and --partial do not go together.")
+      throw ValidationError("--until and --partial cannot be combined.")
     }
     guard countBy == nil || (end.until == nil && !cards && !snippets && !explain) else {
       throw ValidationError(
-        "--count-by lists no results: leave out --until, --cards, --snippets and --explain.")
+        "--count-by cannot be combined with --until, --cards, --snippets or --explain.")
     }
     guard !cards || !form.json else {
-      throw ValidationError("--cards and --json do not go together.")
+      throw ValidationError("--cards and --json cannot be combined.")
     }
   }
 

@@ -15,7 +15,7 @@ struct DeviceStatus: ParsableCommand {
         spotlog device status phone
         spotlog device status phone --json
 
-      Exit status: 0, whatever it says of sync; 65 a file is not what it should be, also one \
+      Exit status: 0, whatever it says of sync; 65 a file is damaged or of another kind, also one \
       that only a sync needs; 66 there is no device; 73 its journal may not be read, or a file \
       that only a sync needs cannot be read.
       """)

@@ -20,8 +20,8 @@ struct DeviceSuggest: ParsableCommand {
       """)
 
   @OptionGroup var folder: DeviceFolder
-  @Argument(help: "What was typed by now.") var words: [String] = []
-  @Option(help: "Suggest only of this app.", transform: GivenName.named) var app: String?
+  @Argument(help: "The beginning of a query.") var words: [String] = []
+  @Option(help: "Only this app's suggestions.", transform: GivenName.named) var app: String?
   @Option(help: "Maximum suggestions.") var limit = 5
   @Option(
     help: ArgumentHelp("List what is usually opened at this time.", valueName: "time"),
@@ -31,12 +31,12 @@ struct DeviceSuggest: ParsableCommand {
   @OptionGroup var form: JSONOption
 
   func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+    guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
     guard at == nil || words.isEmpty else {
-      throw ValidationError("--at is of what is usually opened: leave the words out.")
+      throw ValidationError("--at cannot be combined with words.")
     }
     guard at == nil || at?.beginning != nil else {
-      throw ValidationError("--at takes a time such as 2026-01-31T08:00:00Z, and no entry.")
+      throw ValidationError("--at takes a time such as 2026-01-31T08:00:00Z, not an entry number.")
     }
   }
 

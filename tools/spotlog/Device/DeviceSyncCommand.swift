@@ -18,8 +18,8 @@ struct DeviceSyncCommand: ParsableCommand {
         spotlog device sync phone --wait 300
 
       Exit status: 0 everything is acknowledged; 1 the device is stopped, and the reason is \
-      printed; 65 the server is of another deployment; 69 it cannot be reached, or takes \
-      nothing until --wait is over, or the outbox is full until it has made a backup.
+      printed; 65 the server belongs to a different deployment; 69 it cannot be reached, or \
+      accepts nothing within --wait, or the outbox is full until it has made a backup.
       """)
 
   @OptionGroup var folder: DeviceFolder

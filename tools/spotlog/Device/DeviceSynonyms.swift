@@ -9,9 +9,9 @@ struct DeviceSynonyms: ParsableCommand {
     commandName: "synonyms",
     abstract: "Set, remove or print the synonyms of an app.",
     discussion: """
-      A search finds the app's items by any term of a group. A table takes the place of the one \
-      before, and is deleted with everything of the app. Lines of kind "synonyms" record the \
-      same: every recording command reads them from standard input.
+      A search finds the app's items by any term of a group. A table replaces the previous one, \
+      and is deleted with everything of the app. Lines of kind "synonyms" record the same: every \
+      recording command reads them from standard input.
 
       Examples:
         spotlog device synonyms phone --app com.example.shop --table-version 2 \\
@@ -22,7 +22,7 @@ struct DeviceSynonyms: ParsableCommand {
 
   @OptionGroup var folder: DeviceFolder
   @OptionGroup var recording: RecordingOptions
-  @Option(help: "Terms for one another, with commas between them; can be repeated.")
+  @Option(help: "Synonymous terms, separated by commas; can be repeated.")
   var group: [String] = []
   @Option(help: "The app's own name of the table that is set.") var tableVersion: String?
   @Flag(help: "Remove the app's synonyms.") var remove = false
@@ -32,7 +32,7 @@ struct DeviceSynonyms: ParsableCommand {
       throw ValidationError("--remove takes no --group and no --table-version.")
     }
     guard tableVersion == nil || !group.isEmpty else {
-      throw ValidationError("--table-version is of a table: give its groups with --group.")
+      throw ValidationError("--table-version needs --group.")
     }
   }
 

@@ -158,7 +158,7 @@ struct LineRecorder {
     let journaled = String(decoding: state, as: UTF8.self)
     guard let line = InputPosition.line(of: journaled) else {
       throw Failure(
-        .badInput, "How far standard input was journaled cannot be read. Leave out --resume.")
+        .badInput, "How far standard input was journaled cannot be read. Omit --resume.")
     }
     while reader.lineNumber < line {
       switch Result(catching: { () throws(TraceError) in try lines.next() }) {
@@ -178,7 +178,7 @@ struct LineRecorder {
     Failure(
       .badInput,
       "Standard input is not the one that was recorded up to line \(line): it differs before or in "
-        + "that line. Give that input again, or leave out --resume to record all of this one.")
+        + "that line. Give that input again, or omit --resume to record all of this one.")
   }
 }
 

@@ -91,7 +91,7 @@ struct LineWarnings {
     for (name, result) in results where try device.queries.lacks(result) {
       if unknownResults.count == 0 {
         unknownResults.first =
-          "no item or activity \(name.id.printable) of \(name.app.printable) can be found"
+          "no item or activity \(name.id.printable) of app \(name.app.printable) is indexed"
       }
       unknownResults.count += 1
     }
@@ -113,9 +113,10 @@ struct LineWarnings {
     }
     if unknownResults.count > 0 {
       lines.append(
-        Figure.count(unknownResults.count, "result is", "results are")
-          + " engaged with or shown, and not there; that counts for nothing yet: "
-          + "\(unknownResults.first). Check \"app\", \"id\" and \"shown\", and \"search\" of an "
+        Figure.count(
+          unknownResults.count, "unknown result was opened or shown, which has no effect yet",
+          "unknown results were opened or shown, which has no effect yet")
+          + ": \(unknownResults.first). Check \"app\", \"id\" and \"shown\", and \"search\" of an "
           + "activity.")
     }
     if vainDeletions.count > 0 {

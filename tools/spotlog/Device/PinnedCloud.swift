@@ -53,7 +53,8 @@ struct PinnedCloud: Hashable {
     else {
       throw Failure(
         .badInput,
-        "\(path) is not what spotlog writes there. Move it away, and give the server once more: "
+        "\(path) is damaged, or was not written by spotlog. Move it away, and name the server "
+          + "again: "
           + "spotlog device sync \(folder.asShellWord) --url URL")
     }
     let keys = file.keys.compactMap { [UInt8](hex: $0).flatMap { PublicKey(bytes: $0) } }
@@ -81,8 +82,8 @@ struct PinnedCloud: Hashable {
     guard document.tagSalt == tagSalt else {
       throw Failure(
         .badInput,
-        "The server at \(url.absoluteString) is of another deployment than the one that this "
-          + "device belongs to: its salt is another. Check the address, or begin with a new device."
+        "The server at \(url.absoluteString) belongs to a different deployment than this device: "
+          + "its salt differs. Check the URL, or create a new device."
       )
     }
     var pinned = self

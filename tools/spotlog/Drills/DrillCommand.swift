@@ -9,10 +9,10 @@ struct DrillCommand: ParsableCommand {
     commandName: "drill",
     abstract: "Rehearse losses and recoveries, with a report and a verdict.",
     discussion: """
-      Each drill runs the shipped code, loses something, recovers, and compares what is there with \
-      a ledger that was kept outside of it. A simulated drill has a fleet in one process, on a \
-      disk in memory. A drill with processes (real-...) has this program's own commands, devices \
-      in folders and a server on 127.0.0.1, and kills them.
+      Each drill runs the shipped code, loses something, recovers, and compares the result with an \
+      independent ledger. A simulated drill has a fleet in one process, on a disk in memory. A \
+      drill with processes (real-...) has this program's own commands, devices in folders and a \
+      server on 127.0.0.1, and kills them.
 
       Examples:
         spotlog drill list

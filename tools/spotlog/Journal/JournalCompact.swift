@@ -9,20 +9,20 @@ struct JournalCompact: ParsableCommand {
     commandName: "compact",
     abstract: "Remove data that nothing needs any more from a device's files.",
     discussion: """
-      The payloads of entries that were superseded, expired or deleted become digests, so that \
-      the chain still verifies; what every backup of the cloud has is pruned from the outbox; \
-      and files, free pages and logs are rewritten. What has expired is journaled as expired \
-      first, of items those about which their apps were asked; about others they are asked now. \
-      The device must not be in use. A cloud's journal, while no server runs, is rewritten \
-      without what was redacted in it.
+      The payloads of entries that were superseded, expired or deleted become digests, so that the \
+      chain still verifies; what every backup of the cloud has is pruned from the outbox; and \
+      files, free pages and logs are rewritten. What has expired is journaled first; of items, \
+      only those about which their apps were asked: about others, apps are asked now. The device \
+      must not be in use. A cloud's journal, while no server runs, is rewritten without what was \
+      redacted in it.
 
       Examples:
         spotlog journal compact phone --dry-run
         spotlog journal compact phone --json
 
-      Exit status: 0 it is done, or would be; 65 a journal is not what it should be; 66 there is \
-      none; 73 another process has it open, or a restore of it is not complete; 74 there is no \
-      room, or the disk failed: run it again, nothing is lost.
+      Exit status: 0 it is done, or would be; 65 a journal is damaged, or the file is not one; 66 \
+      there is no such file; 73 another process has it open, or a restore of it is not complete; \
+      74 there is no room, or the disk failed: run it again, nothing is lost.
       """)
 
   @Argument(
@@ -84,8 +84,8 @@ private struct CompactionSubject {
     guard ["private.journal", "shared.journal"].contains(name), storage.holdsDevice else {
       throw Failure(
         .badInput,
-        "\(given) is a \(journal.identity.kind) journal apart from its device, and what of it is "
-          + "still needed says the other one. Give a device's folder.")
+        "\(given) is a \(journal.identity.kind) journal apart from its device, whose other "
+          + "journal says what is still needed. Give a device's folder.")
     }
     (kind, path) = (.device, folder)
   }

@@ -8,19 +8,18 @@ struct JournalDiff: ParsableCommand {
     commandName: "diff",
     abstract: "Compare two journals, and show where they diverge.",
     discussion: """
-      Two files, folders or snapshots, of one device or one cloud; or a device and a cloud: \
-      then the device is compared with what the cloud's log has of its epoch. The place is \
-      found by halving, whatever the size: a digest stands for all entries before it. The \
-      verdict is of the first beside the second: same, behind, ahead, forked, gap (what both \
-      keep does not overlap), other epoch, unrelated; of a device beside its cloud also fenced \
-      and unknown epoch.
+      Compares two files, folders or snapshots of one device or one cloud; or a device with what a \
+      cloud's log has of its epoch. The place where they diverge is found by halving, since a \
+      digest covers all entries before it. The verdict compares the first with the second: same, \
+      behind, ahead, forked, gap (what both keep does not overlap), other epoch, unrelated; for a \
+      device and its cloud also fenced and unknown epoch.
 
       Examples:
         spotlog journal diff phone clone
         spotlog journal diff phone backups/*.sqlar
         spotlog journal diff phone data
 
-      Exit status: 1 they differ; 65 one of them is no journal; 66 there is none.
+      Exit status: 1 they differ; 65 one of them is not a journal; 66 there is no such file.
       """)
 
   @Argument(
@@ -43,7 +42,7 @@ struct JournalDiff: ParsableCommand {
   @OptionGroup var form: JSONOption
 
   func validate() throws {
-    guard limit >= 0 else { throw ValidationError("--limit is from 0 on.") }
+    guard limit >= 0 else { throw ValidationError("--limit takes 0 or more.") }
   }
 
   func run() throws {

@@ -9,14 +9,14 @@ struct JournalExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Convert a journal to a form that other programs read.",
     discussion: """
-      trace is JSON Lines as `spotlog simulate --trace` and `spotlog device index` take them, of \
-      a private journal; what such a line cannot say is counted on standard error. csv and \
-      sqlite are of any journal: an entry a row, in SQLite a table of the fields, and views.
+      trace writes a private journal as JSON Lines for `spotlog simulate --trace` and `spotlog \
+      device index`; what these cannot express is counted on standard error. csv and sqlite write \
+      any journal, one row per entry; SQLite also gets a table of the fields, and views.
 
-      With --anonymize letters and digits of words and identifiers become others, alike for like \
-      words, so that queries still find what they found. Times, numbers and Apple's names of \
-      attributes stay. A reader can guess from lengths and repeats: it is for \
-      people whom you trust not to try (docs/LIMITS.md).
+      --anonymize replaces letters and digits of words and identifiers, alike for like words, so \
+      that queries still find what they found. Times, numbers and Apple's names of attributes \
+      stay. A reader can guess from lengths and repeats: it is for people whom you trust not to \
+      try (docs/LIMITS.md).
 
       Examples:
         spotlog journal export phone/private.journal > phone.jsonl
@@ -24,8 +24,8 @@ struct JournalExportCommand: ParsableCommand {
           > report.jsonl
         spotlog journal export cloud/cloud.journal --format sqlite --out cloud.sqlite
 
-      Exit status: 64 the options do not go together; 65 the journal is damaged, no private \
-      one, or has no entry at --through or --until; 66 there is none; 73 --out is \
+      Exit status: 64 the options cannot be combined; 65 the journal is damaged, not a \
+      private one, or has no entry at --through or --until; 66 there is no such file; 73 --out is \
       there already; 74 it cannot be written.
       """)
 
@@ -45,24 +45,24 @@ struct JournalExportCommand: ParsableCommand {
   @Flag(help: "Replace words and identifiers by pseudonyms.") var anonymize = false
   @Option(
     help: ArgumentHelp(
-      "A file with 64 hexadecimal digits: the same make the same pseudonyms. Without it they are "
-        + "drawn again each time.", valueName: "file"), completion: .file(),
+      "A file with 64 hexadecimal digits: equal keys give equal pseudonyms. Without it each "
+        + "export draws new ones.", valueName: "file"), completion: .file(),
     transform: GivenPath.named)
   var pseudonymKeyFile: String?
 
   func validate() throws {
     guard (format == .sqlite) == (out != nil) else {
       throw ValidationError(
-        "--out FILE goes with --format sqlite, and it with --out. The others are printed.")
+        "--format sqlite needs --out FILE; other formats print to standard output.")
     }
     guard from ?? 1 >= 1, from ?? 1 <= through ?? .max else {
-      throw ValidationError("--from is from 1 on, and not above --through.")
+      throw ValidationError("--from takes 1 or more, and not above --through.")
     }
     guard device == nil || (format == .trace && device?.isEmpty == false) else {
       throw ValidationError("--device names the device of a trace.")
     }
     guard pseudonymKeyFile == nil || anonymize else {
-      throw ValidationError("--pseudonym-key-file goes with --anonymize.")
+      throw ValidationError("--pseudonym-key-file needs --anonymize.")
     }
   }
 

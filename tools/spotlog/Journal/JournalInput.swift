@@ -41,7 +41,7 @@ struct UntilOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The last entry, or a time such as 2026-01-31T12:00:00Z: the last entry that is not later. "
-        + "A day is meant to its end. \(Moment.limits)",
+        + "A day includes its last entry. \(Moment.limits)",
       valueName: "entry|time"),
     transform: Moment.argument)
   var until: Moment?

@@ -8,10 +8,10 @@ struct JournalLog: ParsableCommand {
     commandName: "log",
     abstract: "List entries, one line each, the newest last.",
     discussion: """
-      All conditions have to hold. --limit alone shows the last entries; with --from, the first \
-      from there on. --format takes fields in braces, such as '{number} {time} {kind} {app}': \
-      number, time, day, kind, bytes, digest, and what an entry says (`spotlog journal show` \
-      names its fields); one that an entry does not have is empty.
+      Entries must match all conditions. --limit alone shows the last entries; with --from, the \
+      first from there on. --format takes fields in braces, such as '{number} {time} {kind} \
+      {app}': number, time, day, kind, bytes, digest, and what an entry says (`spotlog journal \
+      show` names its fields); one that an entry does not have is empty.
 
       Examples:
         spotlog journal log phone --limit 20
@@ -23,7 +23,7 @@ struct JournalLog: ParsableCommand {
         spotlog journal log backups/*.sqlar --redact
 
       Exit status: 65 it is not a journal, it has no entry at --until, or begins after \
-      --from, or an entry cannot be read; 66 there is none.
+      --from, or an entry cannot be read; 66 there is no such file.
       """)
 
   @OptionGroup var input: JournalInput
@@ -44,7 +44,7 @@ struct JournalLog: ParsableCommand {
   @Flag(help: "Print one JSON object per line.") var json = false
 
   func validate() throws {
-    guard limit ?? 1 > 0 else { throw ValidationError("--limit has to be at least 1.") }
+    guard limit ?? 1 > 0 else { throw ValidationError("--limit must be at least 1.") }
     guard [oneline, format != nil, json].filter({ $0 }).count <= 1 else {
       throw ValidationError("Give one of --oneline, --format and --json.")
     }
@@ -52,7 +52,7 @@ struct JournalLog: ParsableCommand {
       throw ValidationError("--from is later than --until.")
     }
     guard !follow || (!reverse && end.until == nil) else {
-      throw ValidationError("--follow goes with neither --reverse nor --until.")
+      throw ValidationError("--follow cannot be combined with --reverse or --until.")
     }
     if let format { _ = try EntryTemplate(format) }
   }
@@ -122,7 +122,7 @@ struct FilterOptions: ParsableArguments {
       let hint =
         Suggestion.nearest(to: name, of: known).map { "Did you mean \($0)?" }
         ?? "There are \(known.joined(separator: ", "))."
-      throw ValidationError("--kind \(name.printable) is no kind of entry. \(hint)")
+      throw ValidationError("--kind \(name.printable) is not a kind of entry. \(hint)")
     }
   }
 

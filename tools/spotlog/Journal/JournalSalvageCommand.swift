@@ -10,24 +10,23 @@ struct JournalSalvageCommand: ParsableCommand {
     commandName: "salvage",
     abstract: "Write the readable entries of a damaged journal to a new file.",
     discussion: """
-      Entries are looked for page by page, whatever SQLite makes of the file, and each that is \
-      taken is proven by the chain. The others are listed with the reason. A write-ahead log \
+      Entries are searched page by page, even where SQLite cannot read the file, and the chain \
+      proves each that is recovered. The others are listed with the reason. A write-ahead log \
       beside the file is read with it, unless it belongs to another. The damaged file is not \
-      changed. A snapshot is better where there is one: it lacks what came after it, and \
-      nothing else.
+      changed. Prefer a snapshot if there is one: it lacks only what came after it.
 
-      Where nothing is lost the new file is the same journal. Else it has a name of its own, and \
-      its entries are renumbered. A private journal becomes a device in an empty folder as \
-      private.journal: its next sync begins a new epoch, and what was counted counts once. What \
-      is salvaged of a shared journal or of a cloud's log is for reading and exporting.
+      If nothing is lost, the new file is the same journal. Otherwise it has a new name, and its \
+      entries are renumbered. A private journal becomes a device in an empty folder as \
+      private.journal: its next sync begins a new epoch, and what was counted counts once. A \
+      salvaged shared journal or cloud's log is only for reading and exporting.
 
       Examples:
         spotlog journal salvage phone/private.journal --to saved/private.journal
         spotlog journal salvage damaged.journal --to saved.journal --json > lost.json
 
       Exit status: 0 nothing is lost; 1 entries are lost, and listed; 65 it holds nothing of a \
-      journal; 66 there is none; 73 --to is there already, or in the folder of a device or cloud; \
-      74 it cannot be written.
+      journal; 66 there is no such file; 73 --to is there already, or in the folder of a device or \
+      cloud; 74 it cannot be written.
       """)
 
   @Argument(
@@ -142,7 +141,7 @@ private struct SalvageReport: Encodable {
       Swift.print("            \(entries): \(Self.explanation(range.reason))")
     }
     if !endKnown {
-      Swift.print("            after \(lastKnown): whatever came there, if anything did")
+      Swift.print("            any entries after \(lastKnown)")
     }
     if !damagedPages.isEmpty {
       let first = damagedPages.prefix(10).map(String.init).joined(separator: ", ")
@@ -154,7 +153,7 @@ private struct SalvageReport: Encodable {
     }
     Swift.print(
       "written     \(path), "
-        + (sameJournal ? "the same journal" : "a journal of its own, \(name)"))
+        + (sameJournal ? "the same journal" : "a new journal, \(name)"))
   }
 
   /// How many entries are lost, as far as that is known.
@@ -167,7 +166,7 @@ private struct SalvageReport: Encodable {
   private static func explanation(_ reason: String) -> String {
     switch EntrySurvey.Loss.Reason(rawValue: reason) {
     case .changed: "not what was written"
-    case .unproven: "readable, but nobody can say whether it was written so"
+    case .unproven: "readable but unverified"
     case .unreadable, nil: "unreadable"
     }
   }

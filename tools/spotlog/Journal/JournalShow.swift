@@ -8,17 +8,17 @@ struct JournalShow: ParsableCommand {
     commandName: "show",
     abstract: "Show one entry, what it changed, and what became of it.",
     discussion: """
-      Header, digests recomputed, what the entry says, its bytes with the fields marked; of an \
-      event the entries that it superseded and that superseded it, and the reports that were \
-      made of it, with their receipts; of a batch its reports. With --cloud the cloud's log is \
-      searched for the batch that brought them.
+      Prints the header, recomputed digests, fields and bytes of the entry; for an event also the \
+      entries that it superseded and that superseded it, and its reports with their receipts; for \
+      a batch its reports. With --cloud, the cloud's log is searched for the batch that brought \
+      them.
 
       Examples:
         spotlog journal show phone 7
         spotlog journal show phone/shared.journal 2 --cloud run/cloud
         spotlog journal show data/cloud.journal 12 --json
 
-      Exit status: 1 the entry is not what the chain says; 65 it is not a journal; 66 there is no \
+      Exit status: 1 the entry does not match the chain; 65 it is not a journal; 66 there is no \
       such journal or entry.
       """)
 

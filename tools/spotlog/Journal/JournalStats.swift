@@ -8,9 +8,9 @@ struct JournalStats: ParsableCommand {
     commandName: "stats",
     abstract: "Count entries and bytes by kind, app, domain and day.",
     discussion: """
-      Bytes are of payloads as they lie in the file. Of a cloud's log, what batches inflate to \
-      stands beside them. Names beyond the first \(CountTable.namesMax) of a table are counted \
-      together, so that any journal can be counted.
+      Bytes count payloads as stored in the file. For a cloud's log, the inflated size of its \
+      batches is printed too. Names beyond the first \(CountTable.namesMax) of a table are counted \
+      together.
 
       Examples:
         spotlog journal stats phone
@@ -18,7 +18,7 @@ struct JournalStats: ParsableCommand {
         spotlog journal stats phone --html phone.html
 
       Exit status: 65 it is not a journal, it has no entry at --until, or an entry cannot be read; \
-      66 there is none; 73 --html cannot be written.
+      66 there is no such file; 73 --html cannot be written.
       """)
 
   @OptionGroup var input: JournalInput
@@ -32,7 +32,7 @@ struct JournalStats: ParsableCommand {
   @OptionGroup var form: JSONOption
 
   func validate() throws {
-    guard top > 0 else { throw ValidationError("--top has to be at least 1.") }
+    guard top > 0 else { throw ValidationError("--top must be at least 1.") }
   }
 
   func run() throws {

@@ -12,8 +12,8 @@ struct JournalVerify: ParsableCommand {
       the file's pages. A device's shared journal is compared with the witness and the receipts \
       that are kept, its private one with how far the filter has read: they know of a file that \
       went back in time. A witness of another device, of another epoch or, beside a cloud's \
-      folder, of another log is a finding. The filter's tables beside the entries have checksums \
-      of their own. Of a folder or a snapshot all journals are verified, unless one is \
+      folder, of another log is a finding. The filter's tables beside the entries have their own \
+      checksums. Of a folder or a snapshot all journals are verified, unless one is \
       named. Payloads of a device's journals are decoded. With --deep those of a cloud's log \
       are, too, and the index (of a cloud, the projections) is rebuilt from the journal and \
       compared with the one that lies there.
@@ -28,7 +28,7 @@ struct JournalVerify: ParsableCommand {
         spotlog journal verify data --deep
 
       Exit status: 1 there is a finding; 65 it is not a journal, or has no entry at --until; 66 \
-      there is none.
+      there is no such file.
       """)
 
   @OptionGroup var input: JournalInput
@@ -44,7 +44,7 @@ struct JournalVerify: ParsableCommand {
         try JournalSource.members(of: input.path, key: try input.key.read()).count > 1
       {
         throw Failure(
-          .usage, "--until is of one journal: say which with --journal private or shared.")
+          .usage, "--until needs one journal: add --journal private or shared.")
       }
       let found = try input.inspector().verify(until: end.until, isDeep: deep)
       Terminal.endProgress()
@@ -100,7 +100,7 @@ extension WriteAheadLog {
       return "what is in the write-ahead log beside the file was read as well"
     case .foreign:
       return "the write-ahead log beside the file belongs to another file, or to another time of "
-        + "this one, and was not read; who writes the journal next renames it"
+        + "this one, and was not read; the next writer renames it"
     case .unreadable:
       return "what lies beside the file as its write-ahead log cannot be read as one, and was not "
         + "read"

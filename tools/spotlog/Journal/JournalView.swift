@@ -16,7 +16,7 @@ struct JournalView: ParsableCommand {
         spotlog journal view phone --redact
 
       Exit status: 64 standard input or output is not a terminal; 65 it is not a journal; 66 there \
-      is none.
+      is no such file.
       """)
 
   @OptionGroup var input: JournalInput
@@ -83,7 +83,7 @@ private final class Screen {
 
   func enter() throws {
     guard tcgetattr(STDIN_FILENO, &before) == 0 else {
-      throw Failure(.usage, "The terminal does not say how it is set. Use another one.")
+      throw Failure(.usage, "Cannot read the terminal's settings. Use another terminal.")
     }
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in Screen.interruption = 1 } }
     var raw = before

@@ -26,7 +26,7 @@ struct JournalWhy: ParsableCommand {
 
       Exit status: 1 something is in the way of the device, or counts do not add up; 65 nothing \
       is known of such an item or device, it is not a journal, or it has no entry at --until; 66 \
-      there is none.
+      there is no such file.
       """)
 
   @OptionGroup var input: JournalInput
@@ -51,7 +51,7 @@ struct JournalWhy: ParsableCommand {
 
   func validate() throws {
     guard query == nil || item != nil else {
-      throw ValidationError("--query goes with an item: why does it find it, or not?")
+      throw ValidationError("--query needs an item.")
     }
     guard item == nil || device == nil else {
       throw ValidationError("Ask for an item or for a device, not for both.")
@@ -131,8 +131,8 @@ struct JournalWhy: ParsableCommand {
     guard end.until == nil else {
       throw Failure(
         .usage,
-        "--until does not go with a device: what it sent and heard is known as of now alone. "
-          + "Give an item, or ask its cloud with --device.")
+        "--until cannot be combined with a device's folder alone: its sync state is known only as "
+          + "of now. Give an item, or ask its cloud with --device.")
     }
     let log = cloud.map { path in
       JournalInspector(

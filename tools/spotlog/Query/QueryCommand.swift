@@ -81,8 +81,8 @@ struct QueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Parse a query and report errors and likely mistakes.",
       discussion: """
-        Prints the query as it was understood; warnings, of attributes that nobody knows and of \
-        comparisons that never hold, go to standard error.
+        Prints the parsed query. Warnings about unknown attributes and comparisons that never hold \
+        go to standard error.
 
         Example:
           spotlog query check 'titel == "Paris"'
@@ -122,7 +122,7 @@ struct QueryCommand: ParsableCommand {
           spotlog query explain 'title == "milk"cw' --device phone --app notes \\
             --item note-7
 
-        Exit status: 1 the query does not hold of the item; 65 it is not a query, or there is no \
+        Exit status: 1 the query does not match the item; 65 it is not a query, or there is no \
         such item; 66 there is no such device.
         """)
 
@@ -138,10 +138,11 @@ struct QueryCommand: ParsableCommand {
 
     func validate() throws {
       guard (device == nil) == (item == nil) else {
-        throw ValidationError("--device and --item go together.")
+        throw ValidationError("--device and --item need each other.")
       }
       guard (item == nil) == (app == nil) else {
-        throw ValidationError("--item and --app go together: several apps may have such an item.")
+        throw ValidationError(
+          "--item and --app need each other: several apps may have such an item.")
       }
     }
 
@@ -189,7 +190,7 @@ struct QueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Find a device's items and activities by a query.",
       discussion: """
-        A line each: app, identifier, title. Sorted by app and identifier, items first.
+        One line per result: app, identifier, title. Sorted by app and identifier, items first.
 
         Example:
           spotlog query find 'title == "milk"cw && dueDate < $time.tomorrow' \\
@@ -209,7 +210,7 @@ struct QueryCommand: ParsableCommand {
     @OptionGroup var form: JSONOption
 
     func validate() throws {
-      guard limit ?? 1 > 0 else { throw ValidationError("--limit has to be at least 1.") }
+      guard limit ?? 1 > 0 else { throw ValidationError("--limit must be at least 1.") }
     }
 
     private struct Result: Encodable {

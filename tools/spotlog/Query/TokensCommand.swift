@@ -9,9 +9,9 @@ struct TokensCommand: ParsableCommand {
     commandName: "tokens",
     abstract: "Print the words that an index holds of a text.",
     discussion: """
-      A line each: the word's place among the words, its range in bytes of UTF-8, and the word as \
-      it is looked for. What is joined of several words has the place of the first. Without a \
-      text, standard input is read.
+      One line per word: its position among the words, its range in bytes of UTF-8, and the word \
+      as it is indexed. A joined word has the position of its first part. Without a text, standard \
+      input is read.
 
       Examples:
         spotlog tokens "Déjà vu in MyWindowClass"

@@ -7,12 +7,13 @@
     static let configuration = CommandConfiguration(
       abstract: "Run the aggregator over HTTP: one folder, one log, one process.",
       discussion: """
-        Every setting can also stand in the environment, as SPOTLOG_SERVE_ and its name in \
-        capitals with underscores, or in a configuration file, one JSON object. What is set on the \
-        command line goes before the environment, and that before the file.
+        Each setting can also be given in the environment, as SPOTLOG_SERVE_ and its name in \
+        capitals with underscores, or in a configuration file, one JSON object. The command line \
+        overrides the environment, which overrides the file.
 
-        Prints one line when it listens; logs are JSON lines on standard error. SIGTERM and \
-        Ctrl-C end it once what waits is answered. docs/OPERATIONS.md says how to run it for good.
+        Prints one line when it listens; logs are JSON lines on standard error. SIGTERM and Ctrl-C \
+        end it after pending requests are answered. docs/OPERATIONS.md describes a permanent \
+        installation.
 
         Examples:
           spotlog serve --data cloud --admission open

@@ -13,10 +13,10 @@ struct FolderHint {
     let named = path.printable
     if FileSystem.holds(.cloud, in: path) {
       text =
-        "It holds a cloud: `spotlog cloud status --data \(path.asShellWord)` and `spotlog "
-        + "journal` look into it."
+        "It holds a cloud. Inspect it with `spotlog cloud status --data \(path.asShellWord)` or "
+        + "`spotlog journal`."
     } else if FileSystem.holds(.private, in: path) {
-      text = "It holds a device: `spotlog device` and `spotlog journal` look into it."
+      text = "It holds a device. Inspect it with `spotlog device` or `spotlog journal`."
     } else {
       let children = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       let found = children.sorted().filter {

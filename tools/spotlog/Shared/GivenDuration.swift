@@ -29,7 +29,7 @@ struct GivenDuration: Hashable {
   static func argument(_ text: String) throws -> GivenDuration {
     guard let duration = GivenDuration(text) else {
       throw ValidationError(
-        "\"\(text.printable)\" is no length of time. Write a number and ms, s, m, h or d, of at "
+        "\"\(text.printable)\" is not a duration. Write a number and ms, s, m, h or d, of at "
           + "most a hundred years: 500ms, 90s, 24h, 7d.")
     }
     return duration

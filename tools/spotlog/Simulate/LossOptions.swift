@@ -11,7 +11,7 @@ struct LossOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Devices that are copied and run on beside their copy: 3, or 2%.", valueName: "number"))
+      "Devices that are copied and keep running beside their copy: 3, or 2%.", valueName: "number"))
   var cloneDevices = LossPlan.Share.count(0)
 
   @Option(

@@ -20,7 +20,7 @@ struct ReplayCommand: ParsableCommand {
         spotlog replay run/plan.json
 
       Exit status: 0 all promises hold; 3 something did not come to an end; 4 something was \
-      counted or kept wrongly; 65 the file is not a plan; 66 there is none.
+      counted or kept wrongly; 65 the file is not a plan; 66 there is no such file.
       """)
 
   @Argument(help: "A plan.", completion: .file(), transform: GivenPath.named) var plan: String
@@ -30,9 +30,9 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Print the outcome as JSON, without steps.") var json = false
 
   func validate() throws {
-    guard last ?? 1 > 0 else { throw ValidationError("--last takes a number from 1 on.") }
+    guard last ?? 1 > 0 else { throw ValidationError("--last takes 1 or more.") }
     guard !step || last == nil else {
-      throw ValidationError("--step prints every step: leave --last out.")
+      throw ValidationError("--step prints every step: omit --last.")
     }
   }
 
@@ -56,8 +56,8 @@ struct ReplayCommand: ParsableCommand {
     guard let stray = given.first(where: \.1)?.0 else { return }
     throw Failure(
       .usage,
-      "\(stray) is of the steps of a world of faults, and \(plan.printable) is of a trace. Leave "
-        + "\(stray) out.")
+      "\(stray) applies to fault worlds only, and \(plan.printable) replays a trace. Omit "
+        + "\(stray).")
   }
 
   private func replay(_ plan: FaultPlan) throws {
@@ -99,7 +99,7 @@ struct ShrinkCommand: ParsableCommand {
         spotlog shrink run/plan-17.json --out small.json --seconds 300
 
       Exit status: 0 a plan was written; 1 the plan does not fail: there is nothing to shrink; \
-      65 the file is not a plan; 66 there is none; 74 the smaller one cannot be written.
+      65 the file is not a plan; 66 there is no such file; 74 the smaller one cannot be written.
       """)
 
   @Argument(help: "A plan.", completion: .file(), transform: GivenPath.named) var plan: String

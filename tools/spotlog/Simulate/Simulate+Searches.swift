@@ -17,7 +17,7 @@ struct SearchOptions: ParsableArguments {
 
   func validate() throws {
     guard rounds == nil || searches != nil else {
-      throw ValidationError("--rounds is for runs of searches: leave it out without --searches.")
+      throw ValidationError("--rounds needs --searches.")
     }
     guard SearchFleetPlan.roundsRange.contains(rounds ?? 1) else {
       throw ValidationError("--rounds takes 1 to 200.")
@@ -37,7 +37,7 @@ extension Simulate {
         ("--twice", seeds.twice),
       ] + losses.given + server.given
     if let name = stray.first(where: \.1)?.0 {
-      throw ValidationError("\(name) is not for runs of searches: leave it out with --searches.")
+      throw ValidationError("\(name) cannot be combined with --searches.")
     }
     guard SearchFleetPlan.devicesRange.contains(fleet.devices ?? 1) else {
       throw ValidationError("With --searches, --devices takes 1 to 64.")

@@ -174,10 +174,10 @@ extension Simulate {
     if seeds.seeds != nil {
       _ = try profile
       guard let stray = strayWithSeeds else { return }
-      throw ValidationError("\(stray) is for runs of a trace: leave it out with --seeds.")
+      throw ValidationError("\(stray) cannot be combined with --seeds.")
     }
     guard let stray = strayWithTrace else { return }
-    throw ValidationError("\(stray) is for runs of seeds: leave it out without --seeds.")
+    throw ValidationError("\(stray) needs --seeds.")
   }
 
   private var strayWithSeeds: String? {

@@ -81,7 +81,8 @@ struct SweepOptions: ParsableArguments {
   private static func threshold(_ text: String) throws -> UInt32 {
     guard let number = UInt32(text), number > 0 else {
       throw ValidationError(
-        "--sweep threshold has the value \"\(text.printable)\". Give numbers of devices from 1 on.")
+        "--sweep threshold has the value \"\(text.printable)\". Give numbers of devices, 1 or more."
+      )
     }
     return number
   }
@@ -127,7 +128,7 @@ extension Simulate {
         ("--keep-devices", keepDevices),
       ] + losses.given + server.given
     if let name = stray.first(where: \.1)?.0 {
-      throw ValidationError("\(name) does not go with this --sweep: leave it out.")
+      throw ValidationError("\(name) cannot be combined with this --sweep.")
     }
     guard trace != "-" else {
       throw ValidationError("A sweep reads its trace several times: give --trace a file.")

@@ -8,8 +8,8 @@ struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Simulate many devices and one cloud in virtual time.",
     discussion: """
-      Every device is the shipped code with real SQLite journals on a disk in memory. The run ends \
-      with checks against a ledger that was kept by other means; one that fails is a finding.
+      Every device runs the shipped code with real SQLite journals on a disk in memory. The run \
+      ends with checks against an independent ledger; a failed check is a finding.
 
       With --trace, what happens comes from a file. With --devices and --days it is generated from \
       --seed: people who open public pages, of which few are liked much, and apps that keep notes. \
@@ -18,7 +18,7 @@ struct Simulate: ParsableCommand {
       cloud that goes back) is drawn from it, and every promise is checked as it goes. A world \
       that breaks one is written as a plan, for `spotlog replay` and `spotlog shrink`. \
       With --searches, each device has the items of a trace and a person who searches them, by \
-      whole titles and by beginnings, and opens what stands high rather than low; an app spams. \
+      whole titles and by beginnings, and prefers high-ranked results; an app spams. \
       The report shows round by round how good the results are, and how good if nobody opened any. \
       With --sweep, runs of one seed that differ in the threshold, the sync interval or both are \
       compared: items public, time to be public, bytes and lag, with real quantiles.
@@ -43,15 +43,16 @@ struct Simulate: ParsableCommand {
       checked. The checks expect a server that no other device has spoken with.
 
       Devices and the cloud can be lost on purpose, at random moments that the seed draws. One \
-      device goes back to a copy of its journals, with or without its witness, and is given what \
-      its apps gave since; a clone lives on beside its original. Counts have to be those of a run \
-      in which nothing was lost, but for reports that died before the cloud had them: lost.tsv \
-      lists those.
+      device goes back to a copy of its journals, with or without its witness, and receives what \
+      its apps indexed since; a clone keeps running beside the original. Counts must equal those \
+      of a run in which nothing was lost, except for reports lost before the cloud had them: \
+      lost.tsv lists those.
 
       Exit status: 0 all checks hold; 3 something did not come to an end; 4 something was counted \
       or kept wrongly, or a long run of seeds never met a fault; 5 another process has another \
-      outcome; 65 the trace cannot be read; 66 there is none; 69 the server cannot be reached; 73 \
-      --out holds a device or a cloud; 74 it cannot be made, or the reports cannot be written.
+      outcome; 65 the trace cannot be read; 66 there is no such file; 69 the server cannot be \
+      reached; 73 --out holds a device or a cloud; 74 it cannot be made, or the reports cannot be \
+      written.
       """)
 
   @Option(
@@ -68,8 +69,8 @@ struct Simulate: ParsableCommand {
 
   @Option(
     help: """
-      How many devices have to endorse before something is public; 50, or what the server at --url \
-      says.
+      Devices that must endorse an item before it is public; default 50, or the threshold of the \
+      server at --url.
       """)
   var threshold: UInt32?
 
@@ -86,7 +87,7 @@ struct Simulate: ParsableCommand {
 
   @Option(
     help: """
-      How long a device collects before it speaks to the cloud, in hours, at most; default 24.
+      Maximum hours a device collects reports before it syncs; default 24.
       """)
   var syncInterval: Int64?
 
@@ -128,7 +129,7 @@ struct Simulate: ParsableCommand {
     if seeds.seeds == nil, let faults, Faults(rawValue: faults) == nil {
       throw ValidationError("Without --seeds, --faults takes none or lossy.")
     }
-    guard threshold ?? 1 > 0 else { throw ValidationError("--threshold has to be at least 1.") }
+    guard threshold ?? 1 > 0 else { throw ValidationError("--threshold must be at least 1.") }
     guard (1...8_760).contains(syncInterval ?? 1) else {
       throw ValidationError("--sync-interval takes 1 to 8760 hours.")
     }
@@ -137,7 +138,7 @@ struct Simulate: ParsableCommand {
     }
     guard losses.plan.isEmpty || server.url == nil else {
       throw ValidationError(
-        "Devices and clouds can be lost only where the cloud is in this process: leave --url out.")
+        "Devices and clouds can be lost only where the cloud is in this process: omit --url.")
     }
     guard losses.plan.isEmpty || trace != "-" else {
       throw ValidationError(
@@ -240,7 +241,7 @@ struct ServerOptions: ParsableArguments {
   var wait = 60
 
   @Option(
-    help: ArgumentHelp("The token that the server wants of devices.", valueName: "file"),
+    help: ArgumentHelp("File of the server's enrolment token.", valueName: "file"),
     completion: .file(), transform: GivenPath.named)
   var tokenFile: String?
 
@@ -271,8 +272,8 @@ struct ServerOptions: ParsableArguments {
     guard threshold ?? found == found else {
       throw Failure(
         .usage,
-        "The server's threshold is \(found). Leave --threshold out, or start the server "
-          + "with the other one.")
+        "The server's threshold is \(found). Omit --threshold, or restart the server with "
+          + "--threshold \(threshold ?? found).")
     }
     plan.threshold = found
     plan.openRequestsMax = connections

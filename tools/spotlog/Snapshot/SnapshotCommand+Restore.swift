@@ -11,11 +11,11 @@ extension SnapshotCommand {
     static let configuration = CommandConfiguration(
       abstract: "Verify a snapshot and its base snapshots completely.",
       discussion: """
-        With --key, a snapshot that no key sealed is not read: anybody could have made it.
+        With --key, unencrypted snapshots are rejected, since their origin cannot be proven.
 
         Exit status: 1 a snapshot is damaged, incomplete or not to be trusted, or one of a folder \
         cannot be read with this key; 65 the file is not a snapshot, or the key is not its own; 66 \
-        there is none.
+        there is no such file.
 
         Examples:
           spotlog snapshot verify backups
@@ -58,23 +58,23 @@ extension SnapshotCommand {
       abstract: "Restore a snapshot's journals into a folder: all or none.",
       discussion: """
         The folder is empty or holds the same device or cloud, which no process may have open. \
-        Everything is checked before anything of it is touched, and what was there goes when the \
-        new journals are whole. A restore that was interrupted can be run again, or undone with \
-        --undo; one that came to its end cannot be undone: take a snapshot before it.
+        Everything is checked first, and existing files are replaced only after the new journals \
+        are complete. A restore that was interrupted can be run again, or undone with \
+        --undo; a completed one cannot be undone: take a snapshot before it.
 
-        With --key, a snapshot that no key sealed is refused: anybody could have made it. One \
-        that is not the newest of its device or cloud in its folder is said to be older.
+        With --key, unencrypted snapshots are rejected, since their origin cannot be proven. A \
+        warning names a snapshot that is not the newest of its device or cloud in its folder.
 
         The witness stays as it is: a device or a cloud learns from it that it went back. What \
         happened after the snapshot comes back from the cloud, from other devices and from apps as \
-        far as they have it; `spotlog device sync` and `spotlog cloud status` say how far. Of a \
-        cloud, what all its backups were to hold may be nowhere else: a snapshot that lacks some \
-        of it is refused, with how much that is, but for --accept-loss; `spotlog serve` asks for \
+        far as they have it; `spotlog device sync` and `spotlog cloud status` say how far. What \
+        all backups of a cloud should hold may exist nowhere else: a snapshot that lacks some of \
+        it is refused, with the amount, unless --accept-loss is given; `spotlog serve` requires \
         the same.
 
         With --at, the private journal (of a cloud: its log) ends with that entry, or with the \
-        last one that is not later than that time, as --until shows it elsewhere. A day is meant \
-        to its end. What the snapshot holds and the restore leaves out is named.
+        last one that is not later than that time, as --until shows it elsewhere. A day includes \
+        its last entry. The output names what the snapshot holds beyond that.
 
         Examples:
           spotlog snapshot restore backups/*.sqlar --to phone
@@ -118,7 +118,7 @@ extension SnapshotCommand {
     func run() throws {
       try reporting {
         try GivenPath.refuseFile(
-          folder, .cannotCreate, "Give --to an empty folder, or the one that it was taken of.")
+          folder, .cannotCreate, "Give --to an empty folder, or the one it was taken from.")
         guard let file else { return try undoRestore() }
         let timer = SnapshotPhaseTimer { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
         let chain = try SnapshotChain(path: file, key: try key.read())
@@ -160,8 +160,8 @@ extension SnapshotCommand {
       guard acceptLoss else {
         throw Failure(
           .badInput,
-          "This would give up \(loss.text). All backups were to hold that, so devices may have "
-            + "thrown it away. Restore a newer snapshot; or, to continue without it, add "
+          "This would give up \(loss.text). All backups should hold that, so devices may have "
+            + "deleted it. Restore a newer snapshot; or, to continue without it, add "
             + "--accept-loss."
         )
       }

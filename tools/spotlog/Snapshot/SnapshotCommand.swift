@@ -10,8 +10,8 @@ struct SnapshotCommand: ParsableCommand {
     commandName: "snapshot",
     abstract: "Back up and restore a device or a cloud, also while it is in use.",
     discussion: """
-      A snapshot is one file, an SQLite archive (`sqlite3 FILE -At` lists it), with the journals \
-      and nothing that is made from them; neither witness nor keys.
+      A snapshot is one file, an SQLite archive (`sqlite3 FILE -At` lists it), with the journals; \
+      it has no derived files, witness or keys.
 
       Examples:
         spotlog snapshot create phone --to backups --incremental --keep-daily 7
@@ -46,7 +46,7 @@ struct SnapshotCommand: ParsableCommand {
 
     func validate() throws {
       guard [last, hourly, daily, weekly, monthly].allSatisfy({ $0 >= 0 }) else {
-        throw ValidationError("What is kept is a number from 0 on.")
+        throw ValidationError("--keep-... takes 0 or more.")
       }
     }
 
@@ -60,19 +60,19 @@ struct SnapshotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Create a snapshot of a device's or a cloud's folder.",
       discussion: """
-        It is verified before it gets its name. With one of --keep-..., snapshots of the same \
-        device or cloud that none of them keeps are removed afterwards; a kept increment keeps \
-        its base snapshots. Those of a copy of it, or of what it left when it was restored, are \
-        named and stay, as does what is older than one that cannot be read with this key. What \
-        was deleted can be restored for as long as a snapshot from before is kept.
+        The snapshot is verified before it is renamed into place. With one of --keep-..., \
+        snapshots of the same device or cloud that none of them keeps are removed afterwards; a \
+        kept increment keeps its base snapshots. Snapshots of a copy or an abandoned history are \
+        named and kept, as are those older than one that cannot be read with this key. Deleted \
+        data can be restored as long as an earlier snapshot is kept.
 
         Examples:
           spotlog snapshot create phone --to backups
           spotlog snapshot create data --to backups --incremental --keep-hourly 24 \\
             --keep-daily 7
 
-        Exit status: 0 there is a snapshot, verified; 65 a journal, the key or the snapshot to go \
-        on from is not what it should be; 66 there is no device and no cloud; 73 the folder \
+        Exit status: 0 there is a snapshot, verified; 65 a journal, the key or the base snapshot \
+        is damaged or does not match; 66 there is no device and no cloud; 73 the folder \
         cannot be made or written, or is a device's or cloud's; or a restore of the other is not \
         complete; 74 the snapshot cannot be written whole.
         """)
@@ -193,7 +193,7 @@ extension SnapshotProfile {
     guard found.isEmpty else {
       throw Failure(
         .badInput,
-        "\(directory) holds a device and a cloud. Move one of them to a folder of its own.")
+        "\(directory) holds a device and a cloud. Move one of them to another folder.")
     }
     throw Failure(
       .noSuchFile,

@@ -50,10 +50,10 @@ struct CreatedSnapshot: Encodable {
     for journal in journals { Terminal.print("journal     \(journal.text)") }
     for file in removed { Terminal.print("removed     \(file)") }
     for file in others {
-      Terminal.print("left alone  \(file): of a copy, or of a past that was left")
+      Terminal.print("left alone  \(file): belongs to a copy or an abandoned history")
     }
     for file in ahead {
-      Terminal.print("left alone  \(file): of a time to come")
+      Terminal.print("left alone  \(file): dated in the future")
     }
     for note in notes { Terminal.print("note        \(note)") }
     // On standard error, too: a backup job's output is often read by nobody.

@@ -7,7 +7,7 @@ import WebMarkup
 struct LinkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link",
-    abstract: "Tell which app opens an address, and by which rule.",
+    abstract: "Show which app opens an address, and by which rule.",
     discussion: """
       The file is the apple-app-site-association of the address's host. An app is named with its \
       team (ABCDE12345.com.example.app) or without. Parts of the file that have no effect are \
@@ -19,8 +19,8 @@ struct LinkCommand: ParsableCommand {
         spotlog web link https://example.com/buy/42 \\
           --association apple-app-site-association --installed com.example.app
 
-      Exit status: 0 an app opens it; 1 none does; 65 the address or the file is not what it \
-      should be; 66 there is no such file.
+      Exit status: 0 an app opens it; 1 none does; 65 the address or the file is not valid; \
+      66 there is no such file.
       """)
 
   @Argument(help: "An address.") var url: String

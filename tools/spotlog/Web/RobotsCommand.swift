@@ -8,20 +8,20 @@ import WebMarkup
 struct RobotsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "robots",
-    abstract: "Tell which addresses a robots.txt allows.",
+    abstract: "Show which addresses a robots.txt allows.",
     discussion: """
-      Addresses come from standard input, one a line. A line each: "allow" or "deny", the line of \
-      the rule that decides or "-", and the address. Without --agent the group of the first of \
-      \(RobotsRules.agents.joined(separator: ", ")) that the file names decides, else the group of \
-      everybody.
+      Reads addresses from standard input, one per line, and prints for each "allow" or "deny", \
+      the line of the deciding rule or "-", and the address. Without --agent, the group of the \
+      first of \(RobotsRules.agents.joined(separator: ", ")) that the file names decides, else the \
+      `*` group.
 
       Examples:
         spotlog web robots robots.txt < addresses.txt
         echo https://example.com/private | spotlog web robots robots.txt
         spotlog web robots robots.txt --agent Googlebot --json < addresses.txt
 
-      Exit status: 0 all are allowed; 1 one is not; 65 a line is no http or https address; 66 \
-      there is no such file.
+      Exit status: 0 all are allowed; 1 one is not; 65 a line is not an http(s) address; \
+      66 there is no such file.
       """)
 
   @Argument(help: "A robots.txt.", completion: .file(), transform: GivenPath.named)

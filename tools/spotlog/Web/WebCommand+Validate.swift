@@ -45,7 +45,7 @@ extension WebCommand {
 
     func validate() throws {
       guard options.url == nil || !WebPageInput.isAddress(page) else {
-        throw ValidationError("The page is an address: leave --url out.")
+        throw ValidationError("The page is an address: omit --url.")
       }
     }
 

@@ -44,7 +44,7 @@ struct WebPageOptions: ParsableArguments {
     transform: WebPageOptions.address)
   var url: WebURL?
   @Option(
-    help: ArgumentHelp("A header field of the answer; may be repeated.", valueName: "name: value"),
+    help: ArgumentHelp("A header field of the page; can be repeated.", valueName: "name: value"),
     transform: WebPageOptions.field)
   var header: [HeaderField] = []
   @Option(

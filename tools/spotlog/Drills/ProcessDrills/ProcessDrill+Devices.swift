@@ -38,7 +38,7 @@
     }
 
     private static let cloned = ProcessDrill(
-      "real-clone", "A device's folder is copied, and both copies go on.", promises: [5, 6, 8]
+      "real-clone", "A device's folder is copied, and both copies continue.", promises: [5, 6, 8]
     ) { fleet in
       try fleet.live()
       let original = fleet.devices[0]

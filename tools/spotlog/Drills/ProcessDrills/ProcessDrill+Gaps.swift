@@ -40,8 +40,8 @@
 
     private static let gapBelowFloor = ProcessDrill(
       "real-gap-below-floor",
-      "A device lets go of what all backups hold; they are lost, and the server goes back to "
-        + "before that: it has to be told, and the device makes its reports again.",
+      "A device prunes what all backups hold; they are lost, and the server goes back to before "
+        + "that: an operator accepts the loss, and the device makes its reports again.",
       promises: [4, 5, 7, 9],
       notChecked: ["How soon a server makes its first backup: the drill waits for it."]
     ) { fleet in
@@ -57,7 +57,7 @@
 
     private static let markLowered = ProcessDrill(
       "real-mark-lowered",
-      "The backups are lost by whose mark a device let go of reports, so the mark goes down; then "
+      "The backups are lost by whose mark a device pruned reports, so the mark goes down; then "
         + "the server goes back to before all of it.",
       promises: [4, 5, 7, 9],
       notChecked: ["How soon a server makes its first backup: the drill waits for it."]
@@ -70,7 +70,7 @@
       try fleet.engageAndSync(device, "after")
       try scene.compact(device)
       if try scene.floor(of: device) != past.floor {
-        fleet.find("\(device.name) let go of reports that no backup holds")
+        fleet.find("\(device.name) pruned reports that no backup holds")
       }
       try scene.rewindCloud(to: past.older.path, past.older.mark)
       try fleet.startServer()
@@ -242,8 +242,8 @@
       try fleet.sync(device)
       try compact(device)
       let floor = try floor(of: device)
-      fleet.recordMoment("\(device.name) let go of \(Figure.count(floor, "report"))")
-      if floor <= known { fleet.find("\(device.name) let go of nothing that a backup holds") }
+      fleet.recordMoment("\(device.name) pruned \(Figure.count(floor, "report"))")
+      if floor <= known { fleet.find("\(device.name) pruned nothing that a backup holds") }
       return PrunedPast(device: device, older: older, known: known, floor: floor)
     }
 
@@ -298,7 +298,7 @@
       try FileManager.default.removeItem(atPath: fleet.cloudFolder)
       try fleet.restore(snapshot, to: fleet.cloudFolder)
       fleet.ledger.cloudWentBack(to: mark, keepsWithdrawals: true, at: fleet.now)
-      fleet.recordMoment("the server is killed, and goes back to what it was before", .lost)
+      fleet.recordMoment("the server is killed, and goes back to its earlier state", .lost)
     }
 
     /// It says what could be lost forever, and does not start before somebody has agreed.
@@ -318,7 +318,7 @@
       }
     }
 
-    /// The log says how many reports the device had let go of, and no other one.
+    /// The log says how many reports the device had pruned, and no other one.
     func expectGap(_ past: PrunedPast) throws {
       let missing = try cloudFigures().missingNumbers
       guard missing != past.floor - past.known else {
@@ -327,7 +327,7 @@
       }
       fleet.find(
         "the log has a gap of \(Figure.count(missing, "number")), and "
-          + "\(past.device.name) had let go of \(past.floor - past.known) that it lacked")
+          + "\(past.device.name) had pruned \(past.floor - past.known) that it lacked")
     }
   }
 #endif

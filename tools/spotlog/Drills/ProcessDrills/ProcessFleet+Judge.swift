@@ -118,7 +118,7 @@
       report.digests.cloudMaintained = rebuilt.before
       report.digests.cloudRebuilt = rebuilt.after
       if rebuilt.before != rebuilt.after {
-        find("the cloud's state rebuilt from its log is another one")
+        find("the cloud's state differs from the one rebuilt from its log")
       }
     }
   }

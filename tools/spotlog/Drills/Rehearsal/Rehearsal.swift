@@ -133,9 +133,9 @@ struct Rehearsal: BreakablePlan {
     let isAhead = manifest.createdTime > .current
     return [
       isAhead
-        ? "it was made at a time to come: a clock was ahead, or this one is behind" : nil,
+        ? "it is dated in the future: a clock was ahead, or this one is behind" : nil,
       lost.onlyInSnapshot > 0
-        ? "it holds a past that the device left: the device was restored since" : nil,
+        ? "it holds an abandoned history: the device was restored since" : nil,
     ].compactMap(\.self)
   }
 
@@ -254,8 +254,8 @@ struct DeviceCopy {
   private static func hasNoCloud(_ device: String) -> Failure {
     Failure(
       .badInput,
-      "The device in \(device.printable) has never met a cloud. Leave --cloud out, or sync it "
-        + "first: spotlog device sync \(device.asShellWord) --url URL")
+      "The device in \(device.printable) has never met a cloud. Omit --cloud, or sync it first: "
+        + "spotlog device sync \(device.asShellWord) --url URL")
   }
 }
 
@@ -309,7 +309,8 @@ private struct SnapshotChoice {
       case .success(let manifest):
         .init(
           file: item.file,
-          reason: manifest.kind == .cloud ? "it is of a cloud" : "it is of another device",
+          reason: manifest.kind == .cloud
+            ? "it belongs to a cloud" : "it belongs to another device",
           isOurs: false)
       }
     }

@@ -165,8 +165,8 @@ struct LostEntries: Encodable {
     }
     if onlyInSnapshot > 0 {
       Terminal.print(
-        "  only in the snapshot: \(Figure.count(onlyInSnapshot, "entry", "entries")) of a past "
-          + "that the device left")
+        "  only in the snapshot: \(Figure.count(onlyInSnapshot, "entry", "entries")) of an "
+          + "abandoned history")
     }
   }
 }

@@ -30,9 +30,9 @@ struct RehearseCommand: ParsableCommand {
       Exit status: 0 within the limits; 1 beyond one of them, a snapshot of the device is damaged \
       or needs another key, or the sync counts or endorses wrongly or does not come to its end; 65 \
       no snapshot restores this device, the device is damaged or has never met a cloud, or the \
-      cloud is another one; 66 there is no device, snapshot, cloud or key; 73 the device or the \
-      cloud is written while it is copied, or its restore is unfinished; 74 the temporary folders \
-      have no room.
+      cloud belongs to a different deployment; 66 there is no device, snapshot, cloud or key; 73 \
+      the device or the cloud is written while it is copied, or its restore is unfinished; 74 the \
+      temporary folders have no room.
       """)
 
   @Option(

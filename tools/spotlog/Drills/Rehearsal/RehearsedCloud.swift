@@ -94,8 +94,8 @@ struct CloudCopy {
     guard reader.projections.tagSalt == pinned.tagSalt else {
       throw Failure(
         .badInput,
-        "The cloud in \(cloud.printable) is of another deployment than the device: its salt is "
-          + "another. Give --cloud the data folder of the device's own cloud.")
+        "The cloud in \(cloud.printable) belongs to a different deployment than the device: its "
+          + "salt differs. Give --cloud the data folder of the device's own cloud.")
     }
     threshold = try reader.projections.status().threshold
     before = try CloudMoment(reader)

@@ -265,7 +265,7 @@
       guard let rebuilt = try? JSONDecoder().decode(Rebuilt.self, from: Data(outcome.output.utf8))
       else { return find("The cloud cannot be rebuilt from its log: \(outcome.errors)") }
       if rebuilt.before != rebuilt.after {
-        find("The cloud's state rebuilt from its log is another one.")
+        find("The cloud's state differs from the one rebuilt from its log.")
       }
       let secret = Data(SoakDice.secret.utf8)
       for name in try FileManager.default.subpathsOfDirectory(atPath: fleet.cloudFolder) {

@@ -11,7 +11,7 @@
         A seed draws steps: recordings, syncs, SIGKILL, snapshots and restores, copied folders, \
         backups of the cloud, full disks, wrong clocks, and strangers who send garbage, forged or \
         repeated requests. Every thirty steps everything comes to rest, and what devices find, \
-        what is public and what is counted is compared with a ledger of its own, which follows \
+        what is public and what is counted is compared with its own ledger, which follows \
         docs/RULES.md. The first wrong verdict ends the soak.
 
         Wrong clocks need the program faketime. As root, a small disk is mounted for the server; \
