@@ -194,6 +194,7 @@ import Testing
     (["--seeds", "1..2", "--threshold", "3"], "--threshold is for runs of a trace: leave it out"),
     (["--seeds", "1..2", "--seed", "3"], "--seed is for runs of a trace"),
     (["--seeds", "1..2", "--sync-interval", "3"], "--sync-interval is for runs of a trace"),
+    (["--seeds", "1..2", "--batch-delay", "1h"], "--batch-delay is for runs of a trace"),
     (["--seeds", "1..2", "--out", "x", "--keep-devices"], "--keep-devices is for runs of a trace"),
     (["--seeds", "1..2", "--url", "http://x"], "--url is for runs of a trace"),
     (["--seeds", "1..2", "--connections", "3"], "--connections is for runs of a trace"),
