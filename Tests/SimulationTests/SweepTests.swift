@@ -78,7 +78,8 @@ import Testing
   }
 
   @Test func `counts the same with a batch delay as without, also over a lossy network`() throws {
-    let reports = try [(0, NetworkProfile.calm), (24, .calm), (24, .lossy)].map { hours, network in
+    let runs: [(Int64, NetworkProfile)] = [(0, .calm), (24, .calm), (24, .lossy)]
+    let reports = try runs.map { hours, network in
       var plan = Self.plan
       plan.threshold = 2
       plan.syncIntervalMilliseconds = Self.hour
