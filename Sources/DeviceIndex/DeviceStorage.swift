@@ -81,6 +81,18 @@ public struct DeviceConfiguration: Sendable {
   /// opened. With false, opened results are journaled all the same, with what was visible beside
   /// them, and the cloud hears nothing of public ones.
   public var journalsAbandonedSearches = true
+  /// Milliseconds that a report may wait for a fuller batch, from 0 to seven days; 0, the default:
+  /// every sync sends what there is.
+  ///
+  /// A sync leaves reports where they are while the oldest of them is younger than this and they
+  /// are too few for a whole batch: fewer and larger batches take fewer bytes for each report, and
+  /// people see a public item later by up to this time. Everything else of a sync is done: the
+  /// device enrols, hears of the cloud, and answers it. A deletion never waits, nor does what is
+  /// before it. Reports of a time that is still to come do not wait either: the clock went back.
+  public var batchDelayMilliseconds: Int64 {
+    get { policy.batchDelayMilliseconds }
+    set { policy.batchDelayMilliseconds = newValue }
+  }
   package var policy = DeviceSyncMachine.Policy()
   /// Signatures that this process made itself: simulations share one with their cloud.
   package var signatureMemory: SignatureMemory?

@@ -39,6 +39,7 @@ extension DeviceSyncMachine {
   /// The journal of the new epoch is there: it ends with `head`, and the cloud has none of it.
   package mutating func startEpoch(endingWith head: UInt64) {
     self.head = head
+    waiting = WaitingReports(released: head)
     acknowledged = 0
     acknowledgedIn = nil
     sent = 0
@@ -190,6 +191,7 @@ extension DeviceSyncMachine {
     acknowledgedIn = life
     acknowledged = max(acknowledged, min(number, head))
     sent = max(sent, acknowledged)
+    if acknowledged > waiting.released { waiting.release(through: acknowledged) }
   }
 
   /// A receipt is believed when it names this epoch and the digest that the journal has there.

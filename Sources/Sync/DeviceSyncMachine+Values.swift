@@ -7,6 +7,14 @@ extension DeviceSyncMachine {
     package var window = 1
     /// How long the device collects reports before it sends, at most; half of it is random.
     package var lingerMilliseconds: Int64 = 0
+    /// How long a report may wait for a fuller batch; 0: nothing waits.
+    package var batchDelayMilliseconds: Int64 = 0 {
+      didSet {
+        precondition(
+          Self.batchDelayRange.contains(batchDelayMilliseconds),
+          "A report waits for a fuller batch for seven days at most.")
+      }
+    }
     /// How long an answer is waited for; nil: as long as the cloud's limits say. For simulations,
     /// whose time may run ahead of a real cloud's.
     package var requestTimeoutMilliseconds: UInt32?
@@ -19,6 +27,9 @@ extension DeviceSyncMachine {
       package var restsUnheard = false
     #endif
     package init() {}
+
+    /// Milliseconds, to seven days.
+    package static let batchDelayRange: ClosedRange<Int64> = 0...604_800_000
 
     /// Whether an epoch continues that its files contradict: it never does.
     package var keepsEveryEpoch: Bool {

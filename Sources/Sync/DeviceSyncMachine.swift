@@ -46,6 +46,8 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   package internal(set) var acknowledgedIn: CloudLife?
   /// The last number of what is on its way.
   package internal(set) var sent: UInt64 = 0
+  /// Which reports wait for a fuller batch.
+  var waiting = WaitingReports()
   /// The cloud held everything up to here before it was restored: what is sent again has receipts.
   package internal(set) var receivedBefore: UInt64 = 0
   package internal(set) var failures = 0
@@ -89,13 +91,17 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   // MARK: Inputs from the device
 
   /// The shared journal has grown.
+  ///
+  /// - Parameter oldest: when the first of the new reports was made, where all of them may wait for
+  ///   a fuller batch; nil: they do not wait, nor does what is before them.
   package mutating func updateHead(
-    to newHead: UInt64, now: Timestamp, isUrgent: Bool = false,
+    to newHead: UInt64, oldest: Timestamp? = nil, now: Timestamp, isUrgent: Bool = false,
     using random: inout some RandomNumberGenerator
   ) {
     guard newHead > head else { return }
     let wasIdle = head <= sent
     head = newHead
+    waiting.add(oldest: oldest, through: newHead)
     if isUrgent {
       if failures == 0 { earliest = nil }
     } else if wasIdle, earliest == nil, policy.lingerMilliseconds > 0 {
@@ -104,6 +110,9 @@ package struct DeviceSyncMachine: Hashable, Sendable {
       earliest = now.advanced(byMilliseconds: half + spread)
     }
   }
+
+  /// Reports that wait for a fuller batch are sent with the next one.
+  package mutating func releaseWaiting() { waiting.release(through: head) }
 
   /// The device does not have a requested content any more: tell the cloud.
   package mutating func queueGone(_ content: WantedContent) {
@@ -114,9 +123,17 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   package mutating func requestRotation() { wantsRotation = true }
 
   /// The device's files agree on an epoch, and on how much of it the cloud has acknowledged.
-  package mutating func resume(head: UInt64, acknowledged: UInt64) {
+  ///
+  /// - Parameters:
+  ///   - released: the last report that does not wait for a fuller batch; nil: the last one.
+  ///   - oldest: when the first report after that was made; nil: none waits.
+  package mutating func resume(
+    head: UInt64, acknowledged: UInt64, released: UInt64? = nil, oldest: Timestamp? = nil
+  ) {
     phase = .needsOpen
     self.head = head
+    waiting = WaitingReports(released: released ?? head)
+    waiting.add(oldest: oldest, through: head)
     self.acknowledged = acknowledged
     acknowledgedIn = nil
     sent = acknowledged
@@ -150,6 +167,9 @@ package struct DeviceSyncMachine: Hashable, Sendable {
       return .wanted(gone: Array(gone.prefix(Self.goneCountMax)))
     }
     guard sent < head else { return wait(nextDeadline) }
+    if let batchDue, isWaiting(until: batchDue, now: now) {
+      return wait(min(batchDue, nextDeadline ?? batchDue))
+    }
     return .append(
       first: sent + 1, entryCountMax: Int(min(limits.batchEntryCount, entryCountMax)),
       byteCountMax: Int(limits.batchByteCount))
@@ -173,6 +193,28 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     deadline.map { .wait(until: $0) } ?? .nothing
   }
 
+  /// When reports that wait for a fuller batch are sent at the latest; nil: none wait.
+  package var batchDue: Timestamp? {
+    let countMax = UInt64(min(limits.batchEntryCount, entryCountMax))
+    // What may have left before has a number that is released, and is sent again at once.
+    guard policy.batchDelayMilliseconds > 0, sent >= waiting.released, head - sent < countMax,
+      let oldest = waiting.oldest
+    else { return nil }
+    return oldest.advanced(byMilliseconds: policy.batchDelayMilliseconds)
+  }
+
+  /// Whether the cloud has acknowledged all but the reports that wait for a fuller batch.
+  package var isCollecting: Bool {
+    batchDue != nil && phase == .ready && inFlight.isEmpty && failures == 0
+      && acknowledged == sent && gone.isEmpty && !wantsRotation
+  }
+
+  /// A report of a time that is still to come was made before the clock went back: nobody can say
+  /// how old it is, and it does not wait.
+  private func isWaiting(until due: Timestamp, now: Timestamp) -> Bool {
+    due > now && waiting.oldest.map { $0 <= now } ?? false
+  }
+
   /// A request left. `last` is the last entry of its batch, nil for other requests.
   @discardableResult
   package mutating func recordSent(last: UInt64?, now: Timestamp) -> RequestNumber {
@@ -182,7 +224,11 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     let deadline = now.advanced(byMilliseconds: Int64(timeout))
     let flight = last.map { Flight.batch(last: $0) } ?? .control
     inFlight.append(InFlight(number: number, flight: flight, deadline: deadline))
-    if let last { sent = max(sent, last) }
+    if let last {
+      sent = max(sent, last)
+      // What does not fit into the batch goes with the next one, at once.
+      waiting.release(through: head)
+    }
     earliest = nil
     return number
   }

@@ -60,7 +60,8 @@ public actor SyncDriver {
   /// Syncs what is journaled when it begins. A second call meanwhile waits for the same sync.
   ///
   /// Returns when the cloud has acknowledged everything, when the device is stopped, or when
-  /// nothing more can come of it within `wait`. Cancelling the task ends it too.
+  /// nothing more can come of it within `wait`, as when reports wait longer for a fuller batch.
+  /// Cancelling the task ends it too.
   ///
   /// - Parameter wait: how long failures are tried again. 30 seconds by default.
   /// - Throws: `DeviceError` when the device's files cannot be read or written, and

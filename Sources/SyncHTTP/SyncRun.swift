@@ -39,6 +39,9 @@ struct SyncRun: Sendable {
     } else if isQuiet, machine.phase == .ready, machine.acknowledged == machine.head {
       summary.ending = state.isOutboxFull ? .outboxFull : .acknowledged
       if state.isOutboxFull { summary.explanation = DeviceSync.outboxIsFull }
+    } else if pending.isEmpty, machine.isCollecting {
+      summary.ending = .collecting
+      summary.nextAttempt = machine.batchDue
     }
     return summary
   }

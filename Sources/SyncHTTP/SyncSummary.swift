@@ -9,6 +9,9 @@ public struct SyncSummary: Hashable, Sendable {
     /// The cloud has acknowledged all reports, and no more are made until it has made a backup of
     /// earlier ones.
     case outboxFull
+    /// The cloud has acknowledged all reports but those that wait for a fuller batch
+    /// (`DeviceConfiguration.batchDelayMilliseconds`); `nextAttempt` says how long.
+    case collecting
     /// The device sends nothing until somebody acts; `explanation` says why.
     case stopped
     /// The time was over, or the task was cancelled; a later sync continues.
@@ -31,7 +34,7 @@ public struct SyncSummary: Hashable, Sendable {
   public var lastError: String?
   /// Why the device is stopped, and what to do.
   public var explanation: String?
-  /// When the device would try again by itself; nil: at any time.
+  /// When the device would try again, or send what waits for a fuller batch; nil: at any time.
   public var nextAttempt: Timestamp?
   /// Entries that the cloud could not take even alone: they travelled without their words. A device
   /// that is reopened sends them whole once more, if they are still not acknowledged.

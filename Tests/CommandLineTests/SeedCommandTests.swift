@@ -194,6 +194,7 @@ import Testing
     (["--seeds", "1..2", "--threshold", "3"], "--threshold cannot be combined with --seeds."),
     (["--seeds", "1..2", "--seed", "3"], "--seed cannot be combined"),
     (["--seeds", "1..2", "--sync-interval", "3"], "--sync-interval cannot be combined"),
+    (["--seeds", "1..2", "--batch-delay", "1h"], "--batch-delay cannot be combined"),
     (["--seeds", "1..2", "--out", "x", "--keep-devices"], "--keep-devices cannot be combined"),
     (["--seeds", "1..2", "--url", "http://x"], "--url cannot be combined"),
     (["--seeds", "1..2", "--connections", "3"], "--connections cannot be combined"),

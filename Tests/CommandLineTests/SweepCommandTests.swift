@@ -17,10 +17,12 @@ import Testing
 
       let threshold: Int
       let syncIntervalHours: Double
+      let batchDelayHours: Double
       let publicItems: Int
       let reveal: Waits?
       let lag: Waits?
       let bytesPerDeviceDay: Double
+      let bytesPerReport: Double
     }
 
     let seed: UInt64
@@ -53,6 +55,50 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: out + "/cloud"))
   }
 
+  @Test func `compare batch delays, in a column of their own`() throws {
+    let path = try TraceLines.file(TraceLines.people(4).utf8, in: folder)
+    let sweep = ["--sweep", "batch-delay=0,90m,7d", "--threshold", "2", "--sync-interval", "1"]
+    let shown = try program.run(["simulate", "--trace", path] + sweep)
+    #expect(shown.status == 0, "\(shown.errors)")
+    let lines = shown.output.split(separator: "\n").map(String.init)
+    #expect(lines[1].hasPrefix("threshold  interval  delay  public  engaged "))
+    let rows = lines[2..<5].map { line in
+      line.split(separator: " ").dropFirst(3).prefix(2).joined(separator: " ")
+    }
+    #expect(rows[0].hasPrefix("none ") && rows[1] == "1.5 h" && rows[2] == "7 d")
+    let outcome = try program.run(["simulate", "--trace", path, "--json"] + sweep)
+    let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+    #expect(report.rows.map(\.batchDelayHours) == [0, 1.5, 168])
+    #expect(report.rows.allSatisfy { $0.bytesPerReport > 0 })
+    // What is not compared is taken from the option.
+    let given = try program.run(
+      ["simulate", "--trace", path, "--json", "--sweep", "threshold=2,3", "--batch-delay", "6h"])
+    #expect(given.status == 0, "\(given.errors)")
+    let other = try JSONDecoder().decode(Report.self, from: Data(given.output.utf8))
+    #expect(other.rows.map(\.batchDelayHours) == [6, 6])
+  }
+
+  @Test func `of one run keep its batch delay in the plan`() throws {
+    let path = try TraceLines.file(TraceLines.people(4).utf8, in: folder)
+    let out = folder.file("run")
+    let run = ["simulate", "--trace", path, "--threshold", "2", "--batch-delay", "2d"]
+    let outcome = try program.run(run + ["--out", out])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let plan = try String(contentsOfFile: out + "/plan.json", encoding: .utf8)
+    #expect(plan.contains("batchDelayMilliseconds") && plan.contains("172800000"))
+    let again = try program.run(["replay", out + "/plan.json"])
+    #expect(again.status == 0, "\(again.errors)")
+  }
+
+  @Test(arguments: ["7d1", "-1h", "169h", "soon", "24"])
+  func `refuse a batch delay that is none or too long`(delay: String) throws {
+    let outcome = try program.run(Self.fleet + ["--batch-delay=\(delay)"])
+    #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
+    #expect(
+      outcome.errors.contains(
+        "--batch-delay takes 0, or a length of time up to 7d, such as 24h."), "\(outcome.errors)")
+  }
+
   @Test func `take what is not swept from the other options`() throws {
     let path = try TraceLines.file(TraceLines.people(4).utf8, in: folder)
     let run = ["simulate", "--trace", path, "--json", "--faults", "lossy"]
@@ -73,7 +119,7 @@ import Testing
     (["--sweep", "threshold"], "--sweep threshold names no values"),
     (["--sweep", "threshold="], "--sweep threshold= names no values"),
     (["--sweep", "treshold=2"], "knows no setting \"treshold\". Did you mean threshold?"),
-    (["--sweep", "colour=2"], "It compares threshold and sync-interval."),
+    (["--sweep", "colour=2"], "It compares threshold, sync-interval and batch-delay."),
     (["--sweep", "threshold=2,x"], "--sweep threshold has the value \"x\"."),
     (["--sweep", "threshold=2,,3"], "--sweep threshold has the value \"\"."),
     (["--sweep", "threshold=0"], "has the value \"0\". Give numbers of devices, 1 or more."),
@@ -85,6 +131,13 @@ import Testing
     (["--sweep", "sync-interval=0h"], "has the value \"0h\"."),
     (["--sweep", "sync-interval=8761h"], "has the value \"8761h\"."),
     (["--sweep", "sync-interval=24h,1d"], "--sweep has the value 1d twice."),
+    (["--sweep", "batch-delay=24"], "--sweep batch-delay has the value \"24\"."),
+    (["--sweep", "batch-delay=0,8d"], "has the value \"8d\". Give lengths of time from 0 to 7d"),
+    (["--sweep", "batch-delay=60m,1h"], "--sweep has the value 1h twice."),
+    (
+      ["--sweep", "batch-delay=0,1h", "--batch-delay", "1h"],
+      "--batch-delay does not go with this --sweep"
+    ),
     (["--sweep", "threshold=2", "--sweep", "threshold=3"], "--sweep names threshold twice."),
     (["--sweep", "threshold=2", "--threshold", "3"], "--threshold cannot be combined with this"),
     (

@@ -6,13 +6,20 @@ import Testing
 @Suite("A scenario of the user's", .serialized) struct ScenarioTests {
   private static func newDiskName() -> String { "scenario-\(UInt64.random(in: 0...UInt64.max))" }
 
-  private static func run(_ text: String, devices: Int = 12) throws -> DrillReport {
+  /// - Parameter step: milliseconds between two looks at the clock.
+  private static func run(
+    _ text: String, devices: Int = 12, clockStep step: Double = 0
+  ) throws -> DrillReport {
     var plan = DrillPlan()
     plan.devices = devices
     let drill = Drill(try Scenario(text), path: "mine.drill")
+    var time = 0.0
     return drill.run(
       from: try DrillBase(plan, diskName: newDiskName()), diskName: newDiskName()
-    ) { 0 }
+    ) {
+      time += step
+      return time
+    }
   }
 
   private static func error(of text: String) -> ScenarioError? {
@@ -40,6 +47,24 @@ import Testing
     let report = try Self.run("drill mine: Something.\nengage 0 news\nsync 0\n\(step)\n")
     #expect(report.verdict == .fail)
     #expect(report.findings.contains { $0.contains(finding) }, "\(report.findings)")
+  }
+
+  @Test(arguments: [
+    ("1 0 snapshot 0 as a,restore 0 to a", true), ("600 0 snapshot 0 as a,restore 0 to a", false),
+    ("600 2 snapshot cloud as a,restore cloud to a", false),
+    ("1 2 snapshot cloud as a,restore cloud to a", true),
+  ])
+  func `says how long a restore may take`(row: String, holds: Bool) throws {
+    // The clock's step in milliseconds, the limit in seconds (0: 500 ms), and the steps.
+    let parts = row.split(separator: " ", maxSplits: 2).map(String.init)
+    let limit = parts[1] == "0" ? "500 ms" : "\(parts[1]) s"
+    let steps = parts[2].split(separator: ",").joined(separator: "\n")
+    let step = try #require(Double(parts[0]))
+    let report = try Self.run(
+      "drill mine: Something.\nlive 1\n\(steps)\nexpect restore under \(limit)\n", clockStep: step)
+    let findings = report.findings.filter { $0.contains("the restore took ") }
+    #expect(findings.isEmpty == holds, "\(report.findings)")
+    if !holds { #expect(report.verdict == .fail) }
   }
 
   static let wrong: [(text: String, line: Int, says: String)] = [
@@ -78,6 +103,20 @@ import Testing
     ("drill mine: x\nkeep cloud a", 2, "There is no snapshot"),
     ("drill mine: x\nsnapshot 1 as a\nrestore 1 to a keeping outbox", 3, "a restore keeps the"),
     ("drill mine: x\nexpect page a maybe", 2, "where public, hidden or engagements belong"),
+    ("drill mine: x\nexpect restore under 2 s", 2, "nothing is restored before this line."),
+    ("drill mine: x\nsnapshot 1 as a\nrestore 1 to a\nexpect restore 2 s", 4, "\"under\" belongs"),
+    (
+      "drill mine: x\nsnapshot 1 as a\nrestore 1 to a\nexpect restore under 2 weeks", 4,
+      "a length of time is at most a day, in ms or s: 500 ms, 2 s."
+    ),
+    (
+      "drill mine: x\nsnapshot 1 as a\nrestore 1 to a\nexpect restore under 0 s", 4,
+      "where a length of time belong: a number from 1 to 86400000."
+    ),
+    (
+      "drill mine: x\nsnapshot 1 as a\nrestore 1 to a\nexpect restore under 86401 s", 4,
+      "a length of time is at most a day"
+    ),
     ("drill mine: x\nexpect gone many", 2, "where events belong: a number from 0 to 9999."),
     ("drill mine\u{1B}[2J: x\nlive 1", 1, "character 11 is U+1B, which controls a terminal."),
     ("drill mine: x\nengage 0 a\u{202E}b", 2, "character 11 is U+202E, which controls"),

@@ -53,6 +53,46 @@ import Testing
     #expect(lags[0].p50 <= 3_700 && lags[1].p50 >= 12 * 3_600)
   }
 
+  @Test func `shows what a fuller batch saves, and what it costs`() throws {
+    let report = try Sweep(
+      Self.plan, source: Self.source, thresholds: [2], syncIntervals: [Self.hour],
+      batchDelays: [0, 6 * Self.hour, 24 * Self.hour]
+    ).perform()
+    #expect(report.rows.map(\.batchDelayHours) == [0, 6, 24])
+    #expect(report.hasDelays && report.failedChecks.isEmpty)
+    #expect(report.rows.map(\.delayText) == ["none", "6 h", "1 d"])
+    #expect(report.rows.map(\.name) == ["2, 1 h", "2, 1 h, delay 6 h", "2, 1 h, delay 1 d"])
+    let bytes = report.rows.map(\.bytesPerReport)
+    #expect(bytes[0] > bytes[1] && bytes[1] > bytes[2], "\(bytes)")
+    // What is counted is the same in all of them: the checks compare each count with the ledger.
+    #expect(Set(report.rows.map(\.itemsEngaged)).count == 1)
+    #expect(Set(report.rows.map(\.publicItems)).count == 1)
+    let reveals = try report.rows.map { try #require($0.reveal) }
+    #expect(reveals[0].p50 < reveals[1].p50 && reveals[1].p50 < reveals[2].p50)
+    let lags = try report.rows.map { try #require($0.lag) }
+    #expect(lags[0].max < lags[1].max && lags[1].max < lags[2].max)
+    // A report waits for the delay, and for nothing more than a sync.
+    #expect(lags[2].max <= 26 * 3_600)
+    let page = report.page(madeOn: Day(20_000)).text
+    #expect(page.contains("Batch delay") && page.contains("2, 1 h, delay 6 h"))
+  }
+
+  @Test func `counts the same with a batch delay as without, also over a lossy network`() throws {
+    let runs: [(Int64, NetworkProfile)] = [(0, .calm), (24, .calm), (24, .lossy)]
+    let reports = try runs.map { hours, network in
+      var plan = Self.plan
+      plan.threshold = 2
+      plan.syncIntervalMilliseconds = Self.hour
+      plan.batchDelayMilliseconds = hours * Self.hour
+      plan.network = network
+      return try TraceRun(plan: plan, source: Self.source).perform()
+    }
+    #expect(reports.allSatisfy { $0.checks.allSatisfy(\.holds) })
+    #expect(Set(reports.map(\.publicItems)).count == 1)
+    #expect(reports[0].batches > reports[1].batches)
+    #expect(reports[0].topItems.map(\.events) == reports[1].topItems.map(\.events))
+  }
+
   @Test func `changes nothing of a run by measuring it`() throws {
     var plan = Self.plan
     plan.threshold = 2

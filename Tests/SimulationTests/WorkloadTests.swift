@@ -107,6 +107,10 @@ import TraceLines
     #""workload": {"devices": 1, "days": 1, "eventsPerDay": 10001, "seed": 1}"#,
     #""trace": "t", "workload": {"devices": 1, "days": 1, "eventsPerDay": 1, "seed": 1}"#,
     #""windows": 1"#,
+    #""workload": {"devices": 1, "days": 1, "eventsPerDay": 1, "seed": 1}, "#
+      + #""batchDelayMilliseconds": -1"#,
+    #""workload": {"devices": 1, "days": 1, "eventsPerDay": 1, "seed": 1}, "#
+      + #""batchDelayMilliseconds": 604800001"#,
   ])
   func `is not made from a plan that is none`(source: String) throws {
     let plan = """

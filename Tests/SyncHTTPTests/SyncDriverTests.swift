@@ -122,6 +122,27 @@ extension SyncDriver {
     #expect(summary.explanation?.hasPrefix("The outbox is full") == true)
   }
 
+  @Test func `ends with reports that wait for a fuller batch, and says how long`() async throws {
+    let cloud = try TestAggregator()
+    let transport = ScriptedTransport { _, request in .answer(cloud.answer(request)) }
+    let device = try SyncingHost(batchDelayMilliseconds: 86_400_000)
+    try await device.engage(1...3)
+    let driver = SyncDriver(device.host, over: transport)
+    let summary = try await driver.syncToItsEnd()
+    #expect(summary.ending == .collecting && summary.lastError == nil, "\(summary)")
+    #expect(summary.acknowledged == 0 && summary.reports == 3 && cloud.reports == 0)
+    let status = try #require(try await device.host.syncStatus())
+    #expect(status.isEnrolled && status.batchDue != nil)
+    #expect(status.batchDue == summary.nextAttempt)
+    // A deletion takes along what is before it.
+    try await device.host.deleteSavedUserActivities(
+      withPersistentIdentifiers: ["2"], inApp: "app")
+    let next = try await driver.syncToItsEnd()
+    #expect(next.ending == .acknowledged && next.acknowledged == next.reports, "\(next)")
+    #expect(next.reports == 4 && next.nextAttempt == nil)
+    #expect(try await device.host.syncStatus()?.batchDue == nil)
+  }
+
   @Test func `that the cloud puts off ends before its time, and says why`() async throws {
     let later = Refusal(.retryLater, "The cloud is full.", retryAfterMilliseconds: 3_600_000)
     let transport = ScriptedTransport { _, _ in .answer(.refused(later)) }

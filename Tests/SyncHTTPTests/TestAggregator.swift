@@ -105,12 +105,13 @@ struct SyncingHost {
 
   init(
     cloudKeys: [PublicKey] = [Sample.cloudKey.publicKey], window: Int = 1,
-    outboxCountMax: UInt64 = 1_000
+    outboxCountMax: UInt64 = 1_000, batchDelayMilliseconds: Int64 = 0
   ) throws {
     folder = try TemporaryFolder()
     var configuration = DeviceConfiguration(tagSalt: Sample.tagSalt, cloudKeys: cloudKeys)
     configuration.policy.window = window
     configuration.outboxCountMax = outboxCountMax
+    configuration.batchDelayMilliseconds = batchDelayMilliseconds
     self.configuration = configuration
     host = try DeviceHost(folder: folder.file("device"), configuration: configuration)
   }

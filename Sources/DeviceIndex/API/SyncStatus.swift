@@ -1,4 +1,4 @@
-package import JournalFormat
+public import JournalFormat
 internal import SQLite
 internal import Sync
 
@@ -14,6 +14,9 @@ public struct SyncStatus: Hashable, Sendable {
   public let acknowledgedReportCount: UInt64
   /// Reports of the device's current epoch, acknowledged ones too.
   public let reportCount: UInt64
+  /// When reports that wait for a fuller batch are sent at the latest, by the first sync from then
+  /// on; nil if none wait (`DeviceConfiguration.batchDelayMilliseconds`).
+  public let batchDue: Timestamp?
   /// Whether events wait because the outbox is full until the cloud has made a backup.
   public let isOutboxFull: Bool
   /// Where the conversation is, in a few words for people.
@@ -25,6 +28,7 @@ public struct SyncStatus: Hashable, Sendable {
     isEnrolled = sync.witness.grant != nil
     acknowledgedReportCount = sync.machine.acknowledged
     reportCount = sync.machine.head
+    batchDue = sync.machine.batchDue
     isOutboxFull = try sync.isOutboxFull()
     phase = sync.machine.phase.name
     explanation = sync.machine.phase.explanation

@@ -47,8 +47,13 @@ extension DeviceSync {
       try tables.lastReceived()
     }
     // The witness may be older than the journal, and know less of what the cloud has said.
+    let acknowledged = max(received, witness.receipt?.last.rawValue ?? 0)
+    // What may have left before this process began does not wait.
+    let head = try head()
+    let released = min(head, max(acknowledged, witness.sent?.number ?? 0))
     machine.resume(
-      head: try head(), acknowledged: max(received, witness.receipt?.last.rawValue ?? 0))
+      head: head, acknowledged: acknowledged, released: released,
+      oldest: try oldestWaiting(after: released, in: shared))
     if witness.successor != nil { machine.requestRotation() }
   }
 

@@ -97,7 +97,32 @@ package final class DeviceSync {
       try shared.requireReadable(after: { machine.acknowledged })
     }
     try filter(shared).run()
-    machine.updateHead(to: try head(), now: now, using: &device.random)
+    let head = try head()
+    machine.updateHead(
+      to: head, oldest: try oldestWaiting(after: machine.head, in: shared), now: now,
+      using: &device.random)
+    // A deletion may be among what there is no room for.
+    if machine.batchDue != nil, try isOutboxFull() { machine.releaseWaiting() }
+  }
+
+  /// When the first report after that number was made; nil: none is there, one of them does not
+  /// wait for a fuller batch, or they are enough for one.
+  ///
+  /// The time is that of the private entry: the shared journal has days alone.
+  func oldestWaiting(after number: UInt64, in shared: Journal) throws(DeviceError) -> Timestamp? {
+    guard machine.policy.batchDelayMilliseconds > 0 else { return nil }
+    return try DeviceError.translating(as: .journal) {
+      let last = number + UInt64(machine.limits.batchEntryCount)
+      var areWaiting = false
+      try shared.forEach(from: number + 1) { row throws(JournalError) in
+        areWaiting = row.kind.waitsForFullerBatch && row.number.rawValue < last
+        return areWaiting ? .next : .stop
+      }
+      guard areWaiting, let cause = try ReportTrail(shared).privateNumber(of: number + 1),
+        let cause = SequenceNumber(cause)
+      else { return nil }
+      return try device.privateJournal.entry(cause)?.header.time
+    }
   }
 
   func filter(_ shared: Journal) -> PrivacyFilter {
@@ -368,5 +393,17 @@ package final class DeviceSync {
     let request = WantedRequest(
       lineage: grant.lineage, epoch: grant.epoch, time: cloudTime(at: now), gone: gone, key: key)
     return outgoing(machine.recordSent(goneCount: gone.count, now: now), .wanted(request))
+  }
+}
+
+extension EntryKind {
+  /// Whether a report of this kind may leave later. A deletion has to reach the cloud soon, and the
+  /// cloud asks for words.
+  fileprivate var waitsForFullerBatch: Bool {
+    switch meaning {
+    case .report(.engaged), .report(.feedback): true
+    case .report(.withdrawn), .report(.content): false
+    case .event, .batch, .control, .unknown: false
+    }
   }
 }

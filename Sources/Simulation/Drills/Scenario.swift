@@ -31,6 +31,8 @@ package struct Scenario: Hashable, Sendable {
     case expectCounts(page: String, engagements: Int, people: Int)
     case expectShown(page: String, isShown: Bool)
     case expectGone(events: Int)
+    /// Of the last restore before it.
+    case expectRestore(underMilliseconds: Int)
   }
 
   struct Line: Hashable {

@@ -23,6 +23,7 @@ struct ScenarioParser {
   private var lines: [Scenario.Line] = []
   private var deviceSnapshots: Set<String> = []
   private var cloudSnapshots: Set<String> = []
+  private var hasRestored = false
   private var lastNumber = 1
 
   static let daysMax = 3_650
@@ -138,13 +139,16 @@ struct ScenarioParser {
     return .snapshot(device, name: name)
   }
 
-  private func restore(_ words: inout ScenarioWords) throws(ScenarioError) -> Scenario.Step {
+  private mutating func restore(
+    _ words: inout ScenarioWords
+  ) throws(ScenarioError) -> Scenario.Step {
     if try words.takes("cloud") {
       try words.expect("to")
       let name = try words.known(cloudSnapshots, "snapshot of the cloud")
       var witness = DrillFleet.WitnessFate.isKept
       if try words.takes("without", "witness") { witness = .isLost }
       if try words.takes("with", "older", "witness") { witness = .isBehind }
+      hasRestored = true
       return .restoreCloud(name: name, witness, acceptsLoss: try words.takes("accepting", "loss"))
     }
     let device = try words.device()
@@ -158,11 +162,19 @@ struct ScenarioParser {
       }
       kept.insert(part)
     }
+    hasRestored = true
     return .restore(device, name: name, keeping: kept)
   }
 
   private func expect(_ words: inout ScenarioWords) throws(ScenarioError) -> Scenario.Step {
     if try words.takes("gone") { return .expectGone(events: try words.number("events", 0...9_999)) }
+    if try words.takes("restore") {
+      guard hasRestored else {
+        throw words.error("nothing is restored before this line. Restore a device or the cloud.")
+      }
+      try words.expect("under")
+      return .expectRestore(underMilliseconds: try words.milliseconds())
+    }
     try words.expect("page")
     let page = try words.next("a page")
     if try words.takes("public") { return .expectShown(page: page, isShown: true) }

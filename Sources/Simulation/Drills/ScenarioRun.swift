@@ -5,6 +5,8 @@ struct ScenarioRun {
   let fleet: DrillFleet
   private var snapshots: [String: DrillFleet.DeviceSnapshot] = [:]
   private var cloudSnapshots: [String: DrillFleet.CloudSnapshot] = [:]
+  /// Milliseconds that the last restore took; nil: there was none.
+  private var lastRestore: Double?
 
   init(fleet: DrillFleet) { self.fleet = fleet }
 
@@ -28,13 +30,17 @@ struct ScenarioRun {
     case .snapshot(let device, let name):
       snapshots[name] = try fleet.snapshot(self.device(device, line))
     case .restore(let device, let name, let kept):
+      let start = fleet.clock()
       try fleet.restore(
         self.device(device, line), to: taken(snapshots[name], name, line), surviving: kept)
+      lastRestore = fleet.clock() - start
     case .snapshotCloud(let name): cloudSnapshots[name] = try fleet.snapshotCloud()
     case .keepBackup(let name): try fleet.keepBackup(taken(cloudSnapshots[name], name, line))
     case .restoreCloud(let name, let witness, let acceptsLoss):
+      let start = fleet.clock()
       try fleet.restoreCloud(
         to: taken(cloudSnapshots[name], name, line), witness: witness, acceptsLoss: acceptsLoss)
+      lastRestore = fleet.clock() - start
     case .loseCloud: try fleet.loseCloud()
     case .crashCloud: try fleet.crashCloud()
     case .rebuildCloud: try fleet.rebuildCloud()
@@ -50,6 +56,12 @@ struct ScenarioRun {
       let gone = fleet.ledger.loss.events
       expect(gone == events, line) {
         Figure.count(gone, "event is", "events are") + " gone for good"
+      }
+    case .expectRestore(let limit):
+      // The parser has seen a restore.
+      let took = lastRestore ?? 0
+      expect(took < Double(limit), line) {
+        "the restore took \(Figure.grouped(Int(took.rounded(.up)))) ms"
       }
     }
   }

@@ -74,6 +74,17 @@ struct ScenarioWords {
     return count * size
   }
 
+  /// A length of real time, to a day.
+  mutating func milliseconds() throws(ScenarioError) -> Int {
+    let count = try number("a length of time", 1...86_400_000)
+    let unit = try next("ms or s")
+    let sizes = ["ms": 1, "s": 1_000]
+    guard let size = sizes[unit], count * size <= 86_400_000 else {
+      throw error("a length of time is at most a day, in ms or s: 500 ms, 2 s.")
+    }
+    return count * size
+  }
+
   /// A name that a line before has given.
   mutating func known(_ names: Set<String>, _ what: String) throws(ScenarioError) -> String {
     let name = try next("the name of a \(what)")

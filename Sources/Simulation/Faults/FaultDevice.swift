@@ -23,6 +23,8 @@ final class FaultDevice: SimulatedDevice {
   /// Events that the privacy filter has not read.
   var hasNews = false
   var nextWake: Timestamp?
+  /// It wakes because of reports that wait for a fuller batch, and of nothing else.
+  var isCollecting = false
   /// The epoch of which its files are.
   var seenEpoch: EpochName?
   /// What its private journal has to hold from now on, whatever happens.

@@ -6,7 +6,8 @@ extension FaultPlan {
   package init(seed: UInt64, profile: FaultProfile) {
     let size = FaultProfile.Size(profile, seed: seed)
     var dice = PlanDice(seed: seed)
-    let knobs = FaultKnobs(size, hasLosses: profile.losesMessages, using: &dice)
+    var knobs = FaultKnobs(size, hasLosses: profile.losesMessages, using: &dice)
+    if profile.collectsReports { knobs.drawBatchDelay(seed: seed) }
     let kinds = profile.kinds ?? FaultStep.Kind.drawn(using: &dice)
     let end = size.days * 86_400_000
     var steps: [FaultStep] = []
@@ -98,6 +99,13 @@ extension FaultKnobs {
     for chance in Self.chances where dice.below(3) == 0 {
       self[keyPath: chance] = [20, 100, 300][dice.below(3)]
     }
+  }
+
+  /// For a third of the worlds, and apart from all else that a seed draws.
+  fileprivate mutating func drawBatchDelay(seed: UInt64) {
+    var dice = PlanDice(seed: seed, part: 0xBA_7C4)
+    guard dice.happens(oneIn: 3) else { return }
+    batchDelayMilliseconds = dice.pick([3_600_000, 86_400_000, 7 * 86_400_000])
   }
 }
 

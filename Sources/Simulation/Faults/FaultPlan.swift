@@ -51,6 +51,9 @@ package struct FaultKnobs: Hashable, Sendable, Codable {
   package var batchEntryCount: UInt32 = 0
   /// Entries that may be on their way at a time.
   package var window = 1
+  /// How long reports may wait for a fuller batch on the devices that have them wait longest; nil:
+  /// on no device.
+  package var batchDelayMilliseconds: Int64?
   // Chances of each message, in thousandths.
   package var requestLost: UInt64 = 0
   package var answerLost: UInt64 = 0
@@ -60,6 +63,13 @@ package struct FaultKnobs: Hashable, Sendable, Codable {
   package var cutShort: UInt64 = 0
 
   package init() {}
+
+  /// How long they may wait on a device: nothing, a quarter of the longest delay or all of it.
+  func batchDelay(of device: Int, seed: UInt64) -> Int64 {
+    guard let most = batchDelayMilliseconds else { return 0 }
+    var dice = SplitMix64(seed ^ (0xBA_7C4 &+ UInt64(device) &* 0x9E37_79B9_97F4_A7C1))
+    return [0, most / 4, most][Int(dice.below(3))]
+  }
 }
 
 /// One thing that happens to a device or to the cloud, or that a person does.
@@ -322,6 +332,10 @@ extension FaultPlan {
     }
     guard knobs.syncIntervalMilliseconds > 0 else {
       throw FaultPlanError(description: "It needs a syncIntervalMilliseconds of at least 1.")
+    }
+    guard WorldPlan.batchDelayRange.contains(knobs.batchDelayMilliseconds ?? 0) else {
+      throw FaultPlanError(
+        description: "It has a batchDelayMilliseconds that is not in 0 to 604800000, seven days.")
     }
     var latest: Int64 = 0
     for (place, step) in steps.enumerated() {

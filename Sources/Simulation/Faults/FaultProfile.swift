@@ -23,6 +23,8 @@ package struct FaultProfile: Hashable, Sendable {
   package var damages = 0
   /// Whether messages are lost, repeated, late and garbled.
   package var losesMessages = true
+  /// Whether reports wait for fuller batches in some of its worlds.
+  package var collectsReports = false
 
   /// Steps that its worlds may have: a long run has all of them.
   package var possibleSteps: [FaultStep.Kind] {
@@ -57,12 +59,13 @@ package struct FaultProfile: Hashable, Sendable {
     summary: "1 to 12 devices, up to 3 intruders, 20 to 400 events, 60 of apps and up to 80 faults "
       + "in 30 days",
     devices: 1...12, events: 20...400, faults: 0...80, days: 1...30, appEvents: 60,
-    intruders: 0...3)
+    intruders: 0...3, collectsReports: true)
 
   /// Long lives with everything in them.
   package static let long = FaultProfile(
     name: "long", summary: "8 devices, 5000 events, 400 of apps and up to 60 faults in 30 days",
-    devices: 8...8, events: 5_000...5_000, faults: 60...60, days: 30...30, appEvents: 400)
+    devices: 8...8, events: 5_000...5_000, faults: 60...60, days: 30...30, appEvents: 400,
+    collectsReports: true)
 
   /// Nothing but cuts of power, of devices and of the cloud.
   package static let power = FaultProfile(

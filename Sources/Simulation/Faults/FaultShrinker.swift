@@ -53,6 +53,11 @@ package struct FaultShrinker {
   }
 
   private mutating func calmNetwork() {
+    if best.knobs.batchDelayMilliseconds != nil {
+      var plan = best
+      plan.knobs.batchDelayMilliseconds = nil
+      _ = tries(plan)
+    }
     for chance in FaultKnobs.chances where best.knobs[keyPath: chance] > 0 {
       var plan = best
       plan.knobs[keyPath: chance] = 0

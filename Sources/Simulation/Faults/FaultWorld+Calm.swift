@@ -47,10 +47,12 @@ extension FaultWorld {
     }
   }
 
-  /// Three sync intervals, and the longest delay between two attempts.
+  /// Three sync intervals, the longest delay between two attempts, and what reports may wait for a
+  /// fuller batch.
   private func letTimePass() throws {
     let end = now.advanced(
-      byMilliseconds: 3 * plan.knobs.syncIntervalMilliseconds + 3 * 6 * 3_600_000)
+      byMilliseconds: 3 * plan.knobs.syncIntervalMilliseconds + 3 * 6 * 3_600_000
+        + 2 * (plan.knobs.batchDelayMilliseconds ?? 0))
     while violations.isEmpty, let next = queue.nextTime, next <= end { try proceed() }
   }
 

@@ -9,6 +9,8 @@ extension FaultWorld {
   func addDevice(of person: Int?) -> FaultDevice {
     let place = devices.count
     var seeds = SplitMix64(plan.seed ^ UInt64(place + 1) &* 0xD1B5_4A32_D192_ED03)
+    var configuration = configuration
+    configuration.batchDelayMilliseconds = plan.knobs.batchDelay(of: place, seed: plan.seed)
     let device = FaultDevice(
       place: place, person: person ?? place, diskName: "\(diskName)-\(place)", seed: seeds.next(),
       writer: batchWriter, configuration: configuration, plan: plan)
@@ -85,10 +87,12 @@ extension FaultWorld {
   }
 
   func wakeSoon(_ device: FaultDevice) {
-    guard device.nextWake == nil else { return }
+    // What waits for a fuller batch may have to go with what happened now.
+    guard device.nextWake == nil || device.isCollecting else { return }
     var dice = SplitMix64(plan.seed ^ UInt64(device.place) << 32 ^ UInt64(eventCount))
     let half = max(1, plan.knobs.syncIntervalMilliseconds / 2)
-    schedule(wake: device, at: now.advanced(byMilliseconds: half + Int64(dice.below(UInt64(half)))))
+    let time = now.advanced(byMilliseconds: half + Int64(dice.below(UInt64(half))))
+    schedule(wake: device, at: min(time, device.nextWake ?? time))
   }
 
   func schedule(wake device: FaultDevice, at time: Timestamp) {

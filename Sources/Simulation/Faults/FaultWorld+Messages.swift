@@ -59,6 +59,7 @@ extension FaultWorld {
     }
     try sync.runFilter(now: local)
     device.hasNews = false
+    device.isCollecting = false
     let machine = sync.machine
     // More than there is may be acknowledged: that is a finding, and not this figure's.
     measures.waits(machine.head - min(machine.acknowledged, machine.head))
@@ -66,6 +67,7 @@ extension FaultWorld {
       switch try sync.next(now: local) {
       case .send(let request): send(request, device)
       case .wait(let time):
+        device.isCollecting = sync.machine.isCollecting
         return schedule(
           wake: device, at: time.advanced(byMilliseconds: -device.clockOffset(at: now)))
       case .nothing: return rest(device, sync)

@@ -21,13 +21,17 @@ struct SweepPage {
         \(chart("Public items", .bars) { Double($0.publicItems) })
         \(waits("From the k-th engagement to public", \.reveal))
         \(chart("Bytes that a device sent a day", .bars, \.bytesPerDeviceDay))
+        \(chart("Bytes a report", .bars, \.bytesPerReport))
         \(waits("From a report to its receipt", \.lag))
         """, madeOn: day)
   }
 
   private var points: [Chart.Point] {
     report.rows.map {
-      .init($0.name, title: "threshold \($0.threshold), a sync every \($0.intervalText)")
+      .init(
+        $0.name,
+        title: "threshold \($0.threshold), a sync every \($0.intervalText), batch delay "
+          + $0.delayText)
     }
   }
 
@@ -56,15 +60,17 @@ struct SweepPage {
   private var table: HTML {
     .table(
       [
-        .number("Threshold"), .number("Sync interval"), .number("Public"), .number("Engaged with"),
-        .number("To public, half"), .number("99 of 100"), .number("Bytes a device and day"),
-        .number("Bytes a report"), .number("To receipt, half"), .number("99 of 100"),
+        .number("Threshold"), .number("Sync interval"), .number("Batch delay"),
+        .number("Public"), .number("Engaged with"), .number("To public, half"),
+        .number("99 of 100"), .number("Bytes a device and day"), .number("Bytes a report"),
+        .number("To receipt, half"), .number("99 of 100"),
         .text("Checks"),
       ],
       report.rows.map { row in
         [
-          "\(row.threshold)", "\(row.intervalText)", "\(Figure.grouped(row.publicItems))",
-          "\(Figure.grouped(row.itemsEngaged))", wait(row.reveal?.p50), wait(row.reveal?.p99),
+          "\(row.threshold)", "\(row.intervalText)", "\(row.delayText)",
+          "\(Figure.grouped(row.publicItems))", "\(Figure.grouped(row.itemsEngaged))",
+          wait(row.reveal?.p50), wait(row.reveal?.p99),
           "\(row.bytesPerDeviceDay)", "\(row.bytesPerReport)", wait(row.lag?.p50),
           wait(row.lag?.p99),
           row.failedChecks.isEmpty

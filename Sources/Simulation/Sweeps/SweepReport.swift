@@ -7,6 +7,7 @@ package struct SweepReport: Codable, Sendable, PageReport {
   package struct Row: Codable, Sendable {
     package let threshold: UInt32
     package let syncIntervalHours: Double
+    package let batchDelayHours: Double
     package let publicItems: Int
     package let itemsEngaged: Int
     /// From the k-th device's engagement with the same words until the item was public; nil: none
@@ -23,8 +24,13 @@ package struct SweepReport: Codable, Sendable, PageReport {
     package let wallSeconds: Double
 
     /// The settings, for people.
-    package var name: String { "\(threshold), \(intervalText)" }
+    package var name: String {
+      "\(threshold), \(intervalText)" + (batchDelayHours > 0 ? ", delay \(delayText)" : "")
+    }
     package var intervalText: String { SweepReport.text(seconds: syncIntervalHours * 3_600) }
+    package var delayText: String {
+      batchDelayHours > 0 ? SweepReport.text(seconds: batchDelayHours * 3_600) : "none"
+    }
   }
 
   package let seed: UInt64
@@ -37,13 +43,17 @@ package struct SweepReport: Codable, Sendable, PageReport {
 
   init(seed: UInt64, faults: String) { (self.seed, self.faults) = (seed, faults) }
 
-  mutating func add(_ report: RunReport, _ waits: RunWaits, syncIntervalMilliseconds: Int64) {
+  mutating func add(
+    _ report: RunReport, _ waits: RunWaits, syncIntervalMilliseconds: Int64,
+    batchDelayMilliseconds: Int64 = 0
+  ) {
     (devices, traceEvents, days) = (report.devices, report.traceEvents, Self.tenths(waits.days))
     let deviceDays = Double(max(1, report.devices)) * waits.days
     rows.append(
       Row(
         threshold: report.threshold,
         syncIntervalHours: Double(syncIntervalMilliseconds) / 3_600_000,
+        batchDelayHours: Double(batchDelayMilliseconds) / 3_600_000,
         publicItems: report.publicItems, itemsEngaged: report.itemsEngaged,
         reveal: WaitQuantiles(of: waits.reveals),
         bytesPerDeviceDay: Self.tenths(Double(report.bytesUp) / deviceDays),
@@ -51,6 +61,9 @@ package struct SweepReport: Codable, Sendable, PageReport {
         traceHash: report.traceHash, failedChecks: report.checks.filter { !$0.holds },
         wallSeconds: Self.tenths(report.wallSeconds)))
   }
+
+  /// Whether reports wait for a fuller batch in any of the runs.
+  package var hasDelays: Bool { rows.contains { $0.batchDelayHours > 0 } }
 
   package var failedChecks: [CheckResult] { rows.flatMap(\.failedChecks) }
 

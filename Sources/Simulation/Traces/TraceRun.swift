@@ -168,6 +168,8 @@ struct SavedPlan: Codable {
   var threshold: UInt32
   var faults: String
   var syncIntervalMilliseconds: Int64
+  /// Nil: nothing waits for a fuller batch.
+  var batchDelayMilliseconds: Int64?
   /// Nil: nothing is lost.
   var losses: LossPlan?
 
@@ -189,6 +191,7 @@ struct SavedPlan: Codable {
     threshold = plan.threshold
     faults = plan.network.name
     syncIntervalMilliseconds = plan.syncIntervalMilliseconds
+    batchDelayMilliseconds = plan.batchDelayMilliseconds > 0 ? plan.batchDelayMilliseconds : nil
     losses = plan.losses.isEmpty ? nil : plan.losses
   }
 }
@@ -198,12 +201,14 @@ extension WorldPlan {
   fileprivate init?(_ saved: SavedPlan) {
     guard saved.format == SavedPlan.format, saved.threshold > 0,
       saved.syncIntervalMilliseconds > 0,
+      Self.batchDelayRange.contains(saved.batchDelayMilliseconds ?? 0),
       let network = [NetworkProfile.calm, .lossy].first(where: { $0.name == saved.faults })
     else { return nil }
     self.init()
     seed = saved.seed
     threshold = saved.threshold
     syncIntervalMilliseconds = saved.syncIntervalMilliseconds
+    batchDelayMilliseconds = saved.batchDelayMilliseconds ?? 0
     self.network = network
     losses = saved.losses ?? LossPlan()
     if losses.cloudRestores < 0 { return nil }

@@ -82,7 +82,7 @@ final class TracedDevice: SimulatedDevice {
       switch try sync.next(now: now) {
       case .send(let request): turn.requests.append(request)
       case .wait(let time):
-        turn.rest = .waiting(until: time)
+        turn.rest = sync.machine.isCollecting ? .collecting(until: time) : .waiting(until: time)
         return turn
       case .nothing:
         let machine = sync.machine
@@ -127,6 +127,8 @@ enum DeviceTask {
 struct DeviceTurn {
   enum Rest {
     case waiting(until: Timestamp)
+    /// All is acknowledged but reports that wait for a fuller batch.
+    case collecting(until: Timestamp)
     /// Nothing to do; settled: the cloud has acknowledged all.
     case quiet(isSettled: Bool)
     case stopped

@@ -12,6 +12,8 @@ package struct WorldPlan: Sendable, BreakablePlan {
   package var network = NetworkProfile.calm
   /// How long a device collects reports before it speaks to the cloud, at most.
   package var syncIntervalMilliseconds: Int64 = 24 * 3_600_000
+  /// How long a report may wait for a fuller batch; 0: nothing waits.
+  package var batchDelayMilliseconds: Int64 = 0
   /// Devices whose files are open at a time.
   package var openDevicesMax = 4_096
   /// Whether signatures are checked that this process made itself.
@@ -29,6 +31,9 @@ package struct WorldPlan: Sendable, BreakablePlan {
   #endif
   /// How long the world continues after the trace, for what is still on its way.
   package var windDownMilliseconds: Int64 = 90 * 86_400_000
+
+  /// Milliseconds that a report may wait for a fuller batch.
+  package static let batchDelayRange = DeviceSyncMachine.Policy.batchDelayRange
 
   package init() {}
 }
@@ -92,15 +97,18 @@ package final class World {
     network = SimulatedNetwork(profile: plan.network, seed: seeds.next())
     dice = SplitMix64(seeds.next())
     now = start
+    var made: DeviceConfiguration
     if let remote {
       cloudEnd = remote
-      configuration = DeviceConfiguration(of: remote.deployment)
+      made = DeviceConfiguration(of: remote.deployment)
     } else {
       let local = SimulatedCloud(plan, on: disk, dice: .seeded(seeds.next()))
       try local.start(dice: local.dice, now: now)
       cloudEnd = local
-      configuration = local.deviceConfiguration(plan)
+      made = local.deviceConfiguration(plan)
     }
+    made.batchDelayMilliseconds = plan.batchDelayMilliseconds
+    configuration = made
     ledger = Ledger(
       tagSalt: configuration.tagSalt,
       reveals: plan.measuresWaits ? RevealTimes(threshold: plan.threshold) : nil)
@@ -255,6 +263,8 @@ package final class World {
     }
     switch turn.rest {
     case .waiting(let time): schedule(wake: place, at: time)
+    // It syncs as often as ever: what cannot wait may be among what happens until then.
+    case .collecting(let time): schedule(wake: place, at: min(time, nextSync()))
     case .quiet(let isSettled):
       if isSettled { settled(device) }
       device.agenda.nextWake = nil

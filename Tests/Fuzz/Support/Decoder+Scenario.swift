@@ -56,6 +56,7 @@ extension Samples {
       restore 1 to first keeping witness keeping index
       restore cloud to above with older witness accepting loss
       restore cloud to above without witness
+      expect restore under 2 s
       expect page a public
       expect page b hidden
       expect page a 3 of 2

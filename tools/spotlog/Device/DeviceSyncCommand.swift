@@ -141,7 +141,8 @@ extension DeviceFolder {
     var reason = (summary.lastError ?? "no answer came").printable[...]
     while reason.last == "." { reason.removeLast() }
     switch summary.ending {
-    case .acknowledged: return
+    // A folder's device has no delay: that is an app's configuration.
+    case .acknowledged, .collecting: return
     case .outboxFull:
       throw Failure(.unavailable, DeviceSync.outboxIsFull + " Nothing is lost.")
     case .stopped: throw Failure(.finding, (summary.explanation ?? summary.phase).printable)

@@ -33,6 +33,7 @@ extension Simulate {
         ("--trace", trace != nil), ("--seeds", seeds.seeds != nil), ("--days", fleet.days != nil),
         ("--events", fleet.events != nil), ("--threshold", threshold != nil),
         ("--faults", faults != nil), ("--sync-interval", syncInterval != nil),
+        ("--batch-delay", batchDelay != nil),
         ("--keep-devices", keepDevices), ("--sweep", sweep.isGiven), ("--jobs", seeds.jobs != nil),
         ("--twice", seeds.twice),
       ] + losses.given + server.given

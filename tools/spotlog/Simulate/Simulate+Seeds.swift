@@ -184,7 +184,8 @@ extension Simulate {
     let given =
       [
         ("--threshold", threshold != nil), ("--seed", seed != nil),
-        ("--sync-interval", syncInterval != nil), ("--keep-devices", keepDevices),
+        ("--sync-interval", syncInterval != nil), ("--batch-delay", batchDelay != nil),
+        ("--keep-devices", keepDevices),
         ("--sweep", sweep.isGiven),
       ] + losses.given + server.given
     return given.first { $0.1 }?.0

@@ -9,8 +9,8 @@ struct SweepOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Compares runs with several values of a setting: threshold=5,10 or sync-interval=1h,24h; can \
-      be repeated, for at most \(Sweep.runCountMax) runs.
+      Compares runs with several values of a setting: threshold=5,10, sync-interval=1h,24h or \
+      batch-delay=0,6h,24h; can be repeated, for at most \(Sweep.runCountMax) runs.
       """, valueName: "setting=values"))
   var sweep: [String] = []
 
@@ -20,6 +20,7 @@ struct SweepOptions: ParsableArguments {
   private enum Setting: String, CaseIterable {
     case threshold
     case syncInterval = "sync-interval"
+    case batchDelay = "batch-delay"
   }
 
   /// The values of each setting, as they were given.
@@ -28,6 +29,12 @@ struct SweepOptions: ParsableArguments {
     fileprivate(set) var thresholds: [UInt32] = []
     /// Milliseconds.
     fileprivate(set) var syncIntervals: [Int64] = []
+    /// Milliseconds.
+    fileprivate(set) var batchDelays: [Int64] = []
+
+    fileprivate var runCount: Int {
+      [thresholds.count, syncIntervals.count, batchDelays.count].reduce(1) { $0 * max(1, $1) }
+    }
   }
 
   func validate() throws { _ = try values }
@@ -46,9 +53,13 @@ struct SweepOptions: ParsableArguments {
           try Self.check(values.syncIntervals.isEmpty, setting)
           values.syncIntervals = try words.map(Self.interval)
           try Self.checkEach(values.syncIntervals, words)
+        case .batchDelay:
+          try Self.check(values.batchDelays.isEmpty, setting)
+          values.batchDelays = try words.map(Self.delay)
+          try Self.checkEach(values.batchDelays, words)
         }
       }
-      let runs = Swift.max(1, values.thresholds.count) * Swift.max(1, values.syncIntervals.count)
+      let runs = values.runCount
       guard runs <= Sweep.runCountMax else {
         throw ValidationError(
           "These values make \(Figure.grouped(runs)) runs, and a sweep has at most "
@@ -70,7 +81,7 @@ struct SweepOptions: ParsableArguments {
       let names = Setting.allCases.map(\.rawValue)
       let hint =
         Suggestion.nearest(to: parts[0], of: names).map { "Did you mean \($0)?" }
-        ?? "It compares \(names.joined(separator: " and "))."
+        ?? "It compares \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")."
       throw ValidationError("--sweep knows no setting \"\(parts[0].printable)\". \(hint)")
     }
     return (
@@ -99,6 +110,15 @@ struct SweepOptions: ParsableArguments {
     return duration.milliseconds
   }
 
+  private static func delay(_ text: String) throws -> Int64 {
+    guard let delay = Simulate.batchDelay(text) else {
+      throw ValidationError(
+        "--sweep batch-delay has the value \"\(text.printable)\". Give lengths of time from 0 to "
+          + "7d: 0, 90m, 6h, 1d.")
+    }
+    return delay
+  }
+
   private static func check(_ isFirst: Bool, _ setting: Setting) throws {
     guard isFirst else {
       throw ValidationError(
@@ -125,6 +145,7 @@ extension Simulate {
       [
         ("--threshold", threshold != nil && !values.thresholds.isEmpty),
         ("--sync-interval", syncInterval != nil && !values.syncIntervals.isEmpty),
+        ("--batch-delay", batchDelay != nil && !values.batchDelays.isEmpty),
         ("--keep-devices", keepDevices),
       ] + losses.given + server.given
     if let name = stray.first(where: \.1)?.0 {
@@ -141,7 +162,8 @@ extension Simulate {
       plan, source: source,
       thresholds: values.thresholds.isEmpty ? [plan.threshold] : values.thresholds,
       syncIntervals: values.syncIntervals.isEmpty
-        ? [plan.syncIntervalMilliseconds] : values.syncIntervals)
+        ? [plan.syncIntervalMilliseconds] : values.syncIntervals,
+      batchDelays: values.batchDelays.isEmpty ? nil : values.batchDelays)
     if let out { try FileSystem.makeFolder(out) }
     let report = try sweep.perform { runs, events in
       Terminal.progress(
@@ -170,9 +192,12 @@ extension SweepReport {
         .init(
           title: title, text: seconds.map { Self.text(seconds: $0) } ?? "-", isNumber: true)
       }
+      let delay =
+        hasDelays ? [TextTable.Cell(title: "delay", text: row.delayText, isNumber: true)] : []
       return [
         .number("threshold", row.threshold),
         .init(title: "interval", text: row.intervalText, isNumber: true),
+      ] + delay + [
         .number("public", row.publicItems), .number("engaged", row.itemsEngaged),
         wait("to public p50", row.reveal?.p50), wait("p99", row.reveal?.p99),
         .init(title: "bytes/device/day", text: "\(row.bytesPerDeviceDay)", isNumber: true),
@@ -185,7 +210,7 @@ extension SweepReport {
     Terminal.print("")
     for row in rows {
       for check in row.failedChecks {
-        Terminal.print("FAILS       threshold \(row.threshold), \(row.intervalText): \(check.name)")
+        Terminal.print("FAILS       threshold \(row.name): \(check.name)")
         if let violation = check.violation { Terminal.print("            \(violation)") }
       }
     }

@@ -20,8 +20,8 @@ struct Simulate: ParsableCommand {
       With --searches, each device has the items of a trace and a person who searches them, by \
       whole titles and by beginnings, and prefers high-ranked results; an app spams. \
       The report shows round by round how good the results are, and how good if nobody opened any. \
-      With --sweep, runs of one seed that differ in the threshold, the sync interval or both are \
-      compared: items public, time to be public, bytes and lag, with real quantiles.
+      With --sweep, runs of one seed that differ in the threshold, the sync interval or the batch \
+      delay are compared: items public, time to be public, bytes and lag, with real quantiles.
 
       Examples:
         spotlog simulate --seeds 1..1000
@@ -31,6 +31,7 @@ struct Simulate: ParsableCommand {
         spotlog simulate --trace films.jsonl.gz --out run
         spotlog simulate --devices 50 --days 5 --sweep threshold=5,10,20 \\
           --sweep sync-interval=1h,24h
+        spotlog simulate --trace films.jsonl.gz --sweep batch-delay=0,24h,7d
         spotlog simulate --trace films.jsonl.gz --threshold 20 --faults lossy \\
           --seed 7
         spotlog simulate --trace films.jsonl.gz --url http://127.0.0.1:8080
@@ -94,6 +95,14 @@ struct Simulate: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
+      How long a report may wait for a fuller batch: 0, or a length of time up to 7d, such as \
+      24h; default 0.
+      """, valueName: "time"))
+  var batchDelay: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
       Writes report.json, report.html, popularity.tsv, public-items.jsonl, plan.json and cloud/; \
       with --searches or --sweep the first two.
       """,
@@ -133,6 +142,9 @@ struct Simulate: ParsableCommand {
     guard (1...8_760).contains(syncInterval ?? 1) else {
       throw ValidationError("--sync-interval takes 1 to 8760 hours.")
     }
+    guard Self.batchDelay(batchDelay ?? "0") != nil else {
+      throw ValidationError("--batch-delay takes 0, or a length of time up to 7d, such as 24h.")
+    }
     guard !keepDevices || out != nil else {
       throw ValidationError("--keep-devices needs --out DIR, below which the folders are kept.")
     }
@@ -146,6 +158,14 @@ struct Simulate: ParsableCommand {
     }
   }
 
+  /// The milliseconds of a delay; nil: it is none, or too long.
+  static func batchDelay(_ text: String) -> Int64? {
+    guard let milliseconds = text == "0" ? 0 : GivenDuration(text)?.milliseconds,
+      WorldPlan.batchDelayRange.contains(milliseconds)
+    else { return nil }
+    return milliseconds
+  }
+
   private var plan: WorldPlan {
     let isLossy = faults.flatMap { Faults(rawValue: $0) } == .lossy
     var plan = WorldPlan()
@@ -153,6 +173,7 @@ struct Simulate: ParsableCommand {
     plan.threshold = threshold ?? 50
     plan.network = isLossy ? .lossy : .calm
     plan.syncIntervalMilliseconds = (syncInterval ?? 24) * 3_600_000
+    plan.batchDelayMilliseconds = Self.batchDelay(batchDelay ?? "0") ?? 0
     plan.losses = losses.plan
     // All are in use all the time: opening one again for each event would take most of the run.
     plan.openDevicesMax = max(plan.openDevicesMax, min(fleet.devices ?? 0, 16_384))
