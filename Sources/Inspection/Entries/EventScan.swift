@@ -29,6 +29,8 @@ package struct EventScan {
   /// An update that merges, a deletion of everything, an expiry that is a sweep, or sums of
   /// results.
   package private(set) var isMarked = false
+  /// Whether it is an item that is protected.
+  package private(set) var isProtected = false
 
   /// - Parameter payload: of an entry of kind `event`. Nil for bytes that are not an event.
   package init?(_ payload: Bytes) {
@@ -50,6 +52,7 @@ package struct EventScan {
     switch field.value {
     case .number(let number):
       if field.number == layout.mark { isMarked = number != 0 }
+      if field.number == layout.protection { isProtected = number != 0 }
     case .bytes(let bytes): readBytes(bytes, field.number, layout)
     case .fixed: break
     }
@@ -140,6 +143,7 @@ private struct Layout {
   var sums: UInt32 = 0
   /// A flag that marks it.
   var mark: UInt32 = 0
+  var protection: UInt32 = 0
   /// Bytes that mark it where there are any.
   var request: UInt32 = 0
 }
@@ -147,7 +151,8 @@ private struct Layout {
 extension Layout {
   fileprivate init(_ fact: EventScan.Fact?) {
     switch fact {
-    case .itemIndexed: self.init(app: 1, id: 2, domain: 3, attributes: 4, mark: 6)
+    case .itemIndexed:
+      self.init(app: 1, id: 2, domain: 3, attributes: 4, mark: 6, protection: 8)
     case .itemsDeleted: self.init(app: 1, ids: 2, domains: 3, mark: 4)
     case .activityRecorded: self.init(app: 1, id: 2, title: 4)
     case .resultsShown: self.init(title: 1, results: 2, sums: 3)
