@@ -185,6 +185,22 @@ import Testing
     try refused(65, "takes --app APP", "device", "open", shop, "d")
   }
 
+  @Test func `opens a public result by its page, where a cloud finds it`() throws {
+    let (new, cloud) = (folder.file("new"), try InspectionWorld.made.get().cloud)
+    _ = try run("device", "init", new)
+    let opened = try object(
+      "device", "open", new, "https://films.example/42", "--query", "night", "--data", cloud)
+    #expect(opened["activityType"] as? String == "NSUserActivityTypeBrowsingWeb")
+    #expect(opened["url"] as? String == "https://films.example/42")
+    #expect(opened["title"] as? String == "Night Train" && opened["place"] as? Int == 1)
+    try refused(
+      65, "is not among the", "device", "open", new, "https://films.example/9", "--query", "night",
+      "--data", cloud)
+    // Of a public result the journal has no title.
+    let report = try run("device", "report", new)
+    #expect(report.contains("\n  1 word         1       1      1         100.0%"), "\(report)")
+  }
+
   @Test func `opens nothing that is not there, and journals nothing then`() throws {
     try refused(66, "There is no device in", "device", "open", folder.file("none"), "1")
     try refused(65, "has no item 9", "device", "open", shop, "9")

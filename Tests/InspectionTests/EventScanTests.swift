@@ -75,8 +75,10 @@ import Testing
     item.itemIndexed.protection = .untilFirstUnlock
     try scan(item) { #expect($0?.isProtected == true) }
     // The field of the same number of another fact is something else.
-    var activity = SampleEvents.activity("1", search: true)
-    try scan(activity) { #expect($0?.isProtected == false) }
+    var activity = SampleEvents.activity("1", related: "9", search: true)
+    try scan(activity) { scan in
+      #expect(scan?.isProtected == false && scan.map { text($0.related) } == "9")
+    }
     activity.activityRecorded.eligibleForPublicIndexing = true
     try scan(activity) { #expect($0?.isProtected == false) }
   }

@@ -137,6 +137,12 @@ import Testing
     let json = String(decoding: try JSONEncoder().encode(report), as: UTF8.self)
     #expect(!json.contains("canary") && json.contains("open"))
     #expect(!found.page().contains("canary"))
+    // An activity of the item is as protected.
+    let bound = try figures([
+      SampleEvents.activity("a", related: "1"), Self.list("a", query: "canary"),
+      Self.protected("1"),
+    ])
+    #expect(bound.unanswered.isEmpty && bound.all.abandonedCount == 1)
     // The same without the protection has it: this test can fail.
     let plain = try TemporaryFolder()
     _ = try plain.source([

@@ -130,6 +130,7 @@ public struct SearchFigures: Sendable {
       last: try JournalReader.last(until, in: source.journal))
     var names = NamedResults()
     try JournalReader(source, span, progress: progress).forEachRow { names.read($0) }
+    names.end()
     var reading = SearchReading(names)
     try JournalReader(source, span, progress: progress).forEachRow { reading.read($0) }
     self = reading.result(redactedCount: names.redactedCount)

@@ -23,6 +23,8 @@ struct NamedResults {
   fileprivate(set) var named: Set<ResultNames> = []
   fileprivate(set) var protected: Set<ResultNames> = []
   fileprivate(set) var redactedCount: UInt64 = 0
+  /// Activities, with the items that they were bound to.
+  private var bound: [ResultNames: Set<ExactText>] = [:]
 
   mutating func read(_ row: EntryRow) {
     guard row.kind == .event else { return }
@@ -32,10 +34,25 @@ struct NamedResults {
     }
     guard let scan = EventScan(payload) else { return }
     if scan.isProtected { protected.insert(ResultNames(scan)) }
+    if !scan.related.isEmpty {
+      bound[ResultNames(scan), default: []]
+        .insert(ExactText(String(decoding: scan.related, as: UTF8.self)))
+    }
     guard scan.fact == .resultsShown || scan.fact == .resultEngaged,
       let event = try? JournalEvent(payload: Array(payload))
     else { return }
     named.formUnion(SearchReading.results(of: event).map { ResultNames($0) })
+  }
+}
+
+extension NamedResults {
+  /// Once all is read: an activity says as much of a protected item as the item does.
+  mutating func end() {
+    let found = bound.filter { activity, items in
+      items.contains { protected.contains(ResultNames(activity.app.text, $0.text)) }
+    }
+    protected.formUnion(found.keys)
+    bound = [:]
   }
 }
 

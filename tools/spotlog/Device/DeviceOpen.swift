@@ -1,9 +1,7 @@
 import ArgumentParser
 import DeviceIndex
 import Foundation
-import Inspection
 import JournalFormat
-import SyncHTTP
 
 struct DeviceOpen: ParsableCommand {
   static let configuration = CommandConfiguration(
