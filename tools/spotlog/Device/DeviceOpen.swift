@@ -1,7 +1,9 @@
 import ArgumentParser
 import DeviceIndex
 import Foundation
+import Inspection
 import JournalFormat
+import SyncHTTP
 
 struct DeviceOpen: ParsableCommand {
   static let configuration = CommandConfiguration(
