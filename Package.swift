@@ -171,7 +171,7 @@ let package = Package(
       "Inspection", path: "Sources/Inspection",
       [
         "JournalFormat", "JournalStore", "QueryLanguage", "Search", "Sync", "SQLite", "DeviceIndex",
-        "CloudAggregator", "CivilTime", "TraceLines", "HTMLPages",
+        "CloudAggregator", "CivilTime", "TextAnalysis", "TraceLines", "HTMLPages",
       ]),
     target(
       "SyncHTTP", path: "Sources/SyncHTTP",

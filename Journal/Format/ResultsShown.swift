@@ -31,6 +31,12 @@ extension [JournalShownResult] {
     if let other { known.insert(ResultName(other)) }
     return filter { known.insert(ResultName($0)).inserted }
   }
+
+  /// Where a result is among these, each of which counts where it is first: from 1 on.
+  func place(of result: JournalShownResult) -> Int? {
+    let name = ResultName(result)
+    return eachOnce().firstIndex { ResultName($0) == name }.map { $0 + 1 }
+  }
 }
 
 /// What two results have in common that are one.

@@ -565,6 +565,12 @@ package nonisolated struct JournalResultEngaged: Sendable {
   /// What was visible beside it, the engaged one not among them.
   package var shown: [JournalShownResult] = []
 
+  /// Its place in the list, from 1 at the top; 0: not known.
+  package var place: UInt32 = 0
+
+  /// From when the list was shown until it was opened, at least 1; 0: not known.
+  package var waitedMilliseconds: UInt64 = 0
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1779,7 +1785,7 @@ nonisolated extension JournalShownSums: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension JournalResultEngaged: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ResultEngaged"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}result\0\u{1}query\0\u{1}shown\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}result\0\u{1}query\0\u{1}shown\0\u{1}place\0\u{3}waited_milliseconds\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1790,6 +1796,8 @@ nonisolated extension JournalResultEngaged: SwiftProtobuf.Message, SwiftProtobuf
       case 1: try { try decoder.decodeSingularMessageField(value: &self._result) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.query) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.shown) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.place) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.waitedMilliseconds) }()
       default: break
       }
     }
@@ -1809,6 +1817,12 @@ nonisolated extension JournalResultEngaged: SwiftProtobuf.Message, SwiftProtobuf
     if !self.shown.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.shown, fieldNumber: 3)
     }
+    if self.place != 0 {
+      try visitor.visitSingularUInt32Field(value: self.place, fieldNumber: 4)
+    }
+    if self.waitedMilliseconds != 0 {
+      try visitor.visitSingularUInt64Field(value: self.waitedMilliseconds, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1816,6 +1830,8 @@ nonisolated extension JournalResultEngaged: SwiftProtobuf.Message, SwiftProtobuf
     if lhs._result != rhs._result {return false}
     if lhs.query != rhs.query {return false}
     if lhs.shown != rhs.shown {return false}
+    if lhs.place != rhs.place {return false}
+    if lhs.waitedMilliseconds != rhs.waitedMilliseconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -226,16 +226,23 @@ package final class Device {
 
   /// Somebody engaged with a result.
   ///
-  /// - Parameter visible: the results that could be seen, with it or without.
+  /// - Parameters:
+  ///   - visible: the results that could be seen, with it or without.
+  ///   - waitedMilliseconds: for how long, where they are known to be the list in its order.
   @discardableResult
   package func engaged(
-    with result: SearchResult, query: String, visible: [SearchResult], at time: Timestamp
+    with result: SearchResult, query: String, visible: [SearchResult],
+    waitedMilliseconds: UInt64? = nil, at time: Timestamp
   ) throws(DeviceError) -> UInt64 {
     var event = JournalEvent()
     // Of what the index has, it says whether it is protected; this may be gone from it.
     let wasProtected = ([result] + visible).contains { $0.protectionClass != .none }
     event.resultEngaged = JournalResultEngaged(
       result.journaled, query: wasProtected ? "" : query, visible: visible.map(\.journaled))
+    if let waitedMilliseconds {
+      event.resultEngaged.setOpening(
+        from: visible.map(\.journaled), waitedMilliseconds: waitedMilliseconds)
+    }
     return try record([event], at: time)
   }
 

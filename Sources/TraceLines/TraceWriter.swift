@@ -59,6 +59,8 @@ package struct TraceWriter {
         ? TraceLineText(engagement) : countLeftOut("engagements with public results")
     case .resultsShown(let shown) where shown.isOfSums:
       return countLeftOut("sums of abandoned searches")
+    case .resultsShown(let shown) where shown.results.isEmpty:
+      return countLeftOut("searches that found nothing")
     case .resultsShown(let shown):
       return TraceLineText(shown) ?? countLeftOut("abandoned searches of no single app")
     case .reindexRequested, .reindexAcknowledged: return countLeftOut("reindex requests")

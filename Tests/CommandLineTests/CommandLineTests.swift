@@ -11,6 +11,7 @@ import Testing
     (["device", "init"], "<dir>"), (["device", "index"], "--transaction"),
     (["device", "delete"], "--domain"), (["device", "activity"], "--public"),
     (["device", "engage"], "--query"), (["device", "search"], "--limit"),
+    (["device", "open"], "--query"), (["device", "report"], "--html"),
     (["device", "items"], "--columns"), (["device", "status"], "--json"),
     (["device", "sync"], "--cloud-key"), (["device", "rotate-key"], "Exit status"),
     (["journal"], "verify"), (["journal", "log"], "--from"), (["journal", "show"], "<number>"),

@@ -11,7 +11,8 @@ import Testing
   @Test(arguments: [
     ["device", "init", ""], ["device", "index", "", "--app", "a", "--id", "1"],
     ["device", "activity", ""], ["device", "items", ""], ["device", "status", ""],
-    ["device", "search", "", "word"], ["device", "sync", ""], ["device", "delete", "", "--all"],
+    ["device", "search", "", "word"], ["device", "report", ""], ["device", "open", "", "1"],
+    ["device", "sync", ""], ["device", "delete", "", "--all"],
     ["journal", "log", ""], ["journal", "verify", ""], ["journal", "diff", "", ""],
     ["journal", "salvage", "a.journal", "--to", ""], ["cloud", "status", "--data", ""],
     ["snapshot", "create", "", "--to", "backups"], ["snapshot", "create", "phone", "--to", ""],

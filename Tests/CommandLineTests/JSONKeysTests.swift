@@ -43,6 +43,8 @@ import Testing
     ),
     ("device suggest", ["device", "suggest", "FOLDER/phone", "fil"]),
     ("device synonyms", ["device", "synonyms", "FOLDER/phone", "--app", "com.example.app"]),
+    ("device open", ["device", "open", "FOLDER/phone", "1", "--app", "com.example.app"]),
+    ("device report", ["device", "report", "FOLDER/phone"]),
     ("query check", ["query", "check", "title == *"]),
     ("query explain", ["query", "explain", "title == *"]),
     (

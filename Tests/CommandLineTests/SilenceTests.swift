@@ -36,6 +36,7 @@ import Testing
     (["items", "FOLDER/phone", "--json"], "", "no items"),
     (["items", "FOLDER/phone", "--format", "json"], "", "no items"),
     (["search", "FOLDER/phone", "word"], "", "no results"),
+    (["report", "FOLDER/phone"], "", "no searches"),
     (["reindex", "FOLDER/phone", "--list"], "no open requests\n", nil),
     (
       ["reindex", "FOLDER/phone"], "no open requests\n",

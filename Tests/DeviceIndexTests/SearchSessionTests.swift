@@ -74,6 +74,8 @@ import Testing
     #expect(engagements.map(\.result.id) == found.map(\.uniqueIdentifier))
     // The other one was seen once, with the first.
     #expect(engagements.map { $0.shown.map(\.id) } == [[found[1].uniqueIdentifier], []])
+    #expect(engagements.map(\.place) == [1, 0])
+    #expect(engagements.map(\.waitedMilliseconds) == [200, 0])
     #expect(try home.journaledNumber == before + 2)
   }
 
@@ -114,6 +116,34 @@ import Testing
     let shown = try abandoned(after: before)
     #expect(shown.map(\.query) == ["", "open", ""])
     #expect(shown.map { Set($0.results.map(\.id)) } == [["1", "2"], ["2"], ["2"]])
+  }
+
+  @Test func `journals what was typed of a search that found nothing, and nothing without it`()
+    async throws
+  {
+    try await give(TestHost.item("1"))
+    let before = try home.journaledNumber
+    let session = home.host.searchSession()
+    try await session.show([], for: "zebra", at: Self.time(0))
+    #expect(try await session.end(at: Self.time(2))?.number == before + 1)
+    try await session.show([], for: String(repeating: "x", count: 257), at: Self.time(3))
+    #expect(try await session.end(at: Self.time(5)) == nil)
+    try await session.show([], for: "", at: Self.time(6))
+    #expect(try await session.end(at: Self.time(8)) == nil)
+    let place = try await home.host.userAbandoned(
+      visibleIdentifiers: [], inApp: "app", query: "gnu")
+    #expect(place?.number == before + 2)
+    let found = try abandoned(after: before)
+    #expect(found.map(\.query) == ["zebra", "gnu"])
+    #expect(found.allSatisfy { $0.results.isEmpty && $0.sums.isEmpty })
+    // A device that holds what is locked says nothing: that may be what was meant.
+    var secret = TestHost.item("2", "secret word")
+    secret.protectionClass = .complete
+    try await home.host.unlock(with: ProtectionHome.key)
+    try await give(secret)
+    try await home.host.lock()
+    try await session.show([], for: "secret", at: Self.time(10))
+    #expect(try await session.end(at: Self.time(12)) == nil)
   }
 
   @Test func `journals no text that nobody typed`() async throws {

@@ -79,8 +79,24 @@ import Testing
         .show("pizza", ["1"], at: 0), .show("", ["2"], at: 2_000), .end(at: 4_000),
       ], abandoned: ["pizza 1", " 2"]),
     Case(
-      name: "nothing where nothing was found",
-      inputs: [.show("xyz", [], at: 0), .end(at: 9_000)], abandoned: []),
+      name: "what was typed where nothing was found",
+      inputs: [.show("xyz", [], at: 0), .end(at: 9_000)], abandoned: ["xyz"]),
+    Case(
+      name: "nothing where nothing was typed and nothing found",
+      inputs: [.show("", [], at: 0), .end(at: 9_000)], abandoned: []),
+    Case(
+      name: "a list of which one letter more found nothing",
+      inputs: [.show("tom", ["1"], at: 0), .show("tomx", [], at: 2_000), .end(at: 9_000)],
+      abandoned: ["tom 1"]),
+    Case(
+      name: "a list that was found with a letter less than nothing",
+      inputs: [.show("tomx", [], at: 0), .show("tom", ["1"], at: 2_000), .end(at: 9_000)],
+      abandoned: ["tom 1"]),
+    Case(
+      name: "nothing of a beginning that found nothing, of what was opened then",
+      inputs: [
+        .show("t", [], at: 0), .show("tom", ["1"], at: 2_000), .open(at: 2_500), .end(at: 9_000),
+      ], abandoned: []),
     Case(
       name: "nothing of a list of which something was opened",
       inputs: [.show("tom", ["1"], at: 0), .open(at: 500), .end(at: 9_000)], abandoned: []),
@@ -143,11 +159,23 @@ import Testing
   @Test func `is visible beside the first result that is opened, and beside no second one`() throws
   {
     var lists = ShownLists()
-    #expect(lists.open(at: 0).results.isEmpty)
+    #expect(lists.open(at: 0).list.results.isEmpty)
     lists.show(try Self.list("tom", ["1", "2"]), at: 10)
-    #expect(Self.text(lists.open(at: 20)) == "tom 1 2")
-    #expect(Self.text(lists.open(at: 30)) == "tom")
+    #expect(Self.text(lists.open(at: 20).list) == "tom 1 2")
+    #expect(Self.text(lists.open(at: 30).list) == "tom")
     lists.show(try Self.list("tomato", ["2"]), at: 40)
-    #expect(Self.text(lists.open(at: 50)) == "tomato 2")
+    #expect(Self.text(lists.open(at: 50).list) == "tomato 2")
+  }
+
+  @Test func `has been there since it was shown first, where the clock did not go back`() throws {
+    var lists = ShownLists()
+    #expect(lists.open(at: 0).waitedMilliseconds == nil)
+    lists.show(try Self.list("tom", ["1", "2"]), at: 10)
+    lists.show(try Self.list("tom", ["1", "2"]), at: 700)
+    #expect(lists.open(at: 1_510).waitedMilliseconds == 1_500)
+    // A second opening of the same list waited for something else as well.
+    #expect(lists.open(at: 9_000).waitedMilliseconds == nil)
+    lists.show(try Self.list("ham", ["1"]), at: 10_000)
+    #expect(lists.open(at: 9_999).waitedMilliseconds == nil)
   }
 }

@@ -69,6 +69,20 @@ import Testing
     #expect(facts == Set(EventScan.Fact.allCases))
   }
 
+  @Test func `says whether an item is protected`() throws {
+    var item = SampleEvents.indexed("1")
+    try scan(item) { #expect($0?.isProtected == false) }
+    item.itemIndexed.protection = .untilFirstUnlock
+    try scan(item) { #expect($0?.isProtected == true) }
+    // The field of the same number of another fact is something else.
+    var activity = SampleEvents.activity("1", related: "9", search: true)
+    try scan(activity) { scan in
+      #expect(scan?.isProtected == false && scan.map { text($0.related) } == "9")
+    }
+    activity.activityRecorded.eligibleForPublicIndexing = true
+    try scan(activity) { #expect($0?.isProtected == false) }
+  }
+
   @Test func `takes the last of several facts, as the decoder does`() throws {
     var bytes = [UInt8](repeating: 0, count: 16)
     bytes += try SampleEvents.indexed("1").serializedBytes() as [UInt8]

@@ -31,4 +31,21 @@ import Testing
     same.id = "otherwise called"
     #expect(JournalResultEngaged(opened, visible: [same, result("1")]).shown == [result("1")])
   }
+
+  @Test(arguments: [
+    ("1", ["1", "2"], 1), ("2", ["1", "1", "2"], 2), ("3", ["1", "2"], 0), ("1", [], 0),
+  ])
+  func `has its place in the list, and how long that had been there`(
+    id: String, list: [String], place: UInt32
+  ) throws {
+    var event = JournalEvent()
+    event.resultEngaged = JournalResultEngaged(result(id))
+    event.resultEngaged.setOpening(from: list.map { result($0) }, waitedMilliseconds: 1_500)
+    #expect(event.resultEngaged.place == place)
+    #expect(event.resultEngaged.waited == (place > 0 ? 1_500 : nil))
+    var dice = Dice.seeded(1)
+    #expect(try JournalEvent(payload: event.payload(using: &dice)) == event)
+    event.resultEngaged.setOpening(from: [result(id)], waitedMilliseconds: 0)
+    #expect(event.resultEngaged.waited == 1)
+  }
 }

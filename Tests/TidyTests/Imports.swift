@@ -56,8 +56,9 @@ enum Imports {
   /// app can.
   static let appCommands: Set<String> = [
     "Cloud/CloudCommand+Why", "Device/DeviceAbandon", "Device/DeviceActivity",
-    "Device/DeviceDelete", "Device/DeviceEngage", "Device/DeviceItems", "Device/DeviceReading",
-    "Device/DeviceReindex", "Device/DeviceSearch", "Device/DeviceStatus",
+    "Device/DeviceDelete", "Device/DeviceEngage", "Device/DeviceItems", "Device/DeviceOpen",
+    "Device/DeviceReading",
+    "Device/DeviceReindex", "Device/DeviceReport", "Device/DeviceSearch", "Device/DeviceStatus",
     "Device/DeviceSuggest", "Device/DeviceSynonyms", "Device/DeviceSyncCommand", "Device/ItemRow",
     "Journal/EntryPrinter", "Journal/JournalDiff",
     "Journal/JournalInput", "Journal/JournalLog", "Journal/JournalShow", "Journal/JournalStats",

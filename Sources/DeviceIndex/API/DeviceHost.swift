@@ -129,11 +129,21 @@ public actor DeviceHost {
   public func userEngaged(
     with result: SearchResult, query: String, visible: [SearchResult]
   ) async throws(DeviceError) -> JournalPlace {
+    try await userEngaged(with: result, query: query, visible: visible, waitedMilliseconds: nil)
+  }
+
+  /// - Parameter waitedMilliseconds: from when the list was shown until it was opened; nil: nobody
+  ///   knows, nor whether `visible` is the whole list in its order.
+  func userEngaged(
+    with result: SearchResult, query: String, visible: [SearchResult], waitedMilliseconds: UInt64?
+  ) async throws(DeviceError) -> JournalPlace {
     // Whether it is protected is what the index says.
     if try device.holdsProtected() { try await catchUpIndex() }
     defer { wakeObservers() }
     return JournalPlace(
-      number: try device.engaged(with: result, query: query, visible: visible, at: clock()))
+      number: try device.engaged(
+        with: result, query: query, visible: visible, waitedMilliseconds: waitedMilliseconds,
+        at: clock()))
   }
 
   /// Records that a person opened a result that is known by its identifier only, for example from

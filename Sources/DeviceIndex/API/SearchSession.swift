@@ -14,11 +14,12 @@ internal import JournalFormat
 /// under the keyboard. A list counts if it stayed for `restMilliseconds`. A longer or shorter text
 /// of the same search replaces it; at most one list of each search counts.
 ///
-/// An opened result is journaled at once, with what was visible beside it. A search of which
-/// nothing was opened is one small entry, with at most `visibleMax` results, journaled when the
-/// session ends or has `searchesMax` of them. Of it, the cloud hears how often public results were
-/// shown, by their tags, and nothing else. What was typed is not in it where a result is protected,
-/// while protected items are locked, or where it has more than 256 bytes.
+/// An opened result is journaled at once, with what was visible beside it, its place in the list
+/// and how long the list had been there. A search of which nothing was opened is one small entry,
+/// with at most `visibleMax` results, journaled when the session ends or has `searchesMax` of them;
+/// one that found nothing has what was typed alone. Of it, the cloud hears how often public results
+/// were shown, by their tags, and nothing else. What was typed is not in it where a result is
+/// protected, while protected items are locked, or where it has more than 256 bytes.
 /// `DeviceConfiguration.journalsAbandonedSearches` switches these entries off.
 ///
 /// A session that is never ended journals its last searches never. Call it from any task.
@@ -59,8 +60,10 @@ public actor SearchSession {
   public func open(
     _ result: SearchResult, at time: Date
   ) async throws(DeviceError) -> JournalPlace {
-    let list = lists.open(at: time.journalMilliseconds)
-    return try await host.userEngaged(with: result, query: list.query, visible: list.results)
+    let opening = lists.open(at: time.journalMilliseconds)
+    return try await host.userEngaged(
+      with: result, query: opening.list.query, visible: opening.list.results,
+      waitedMilliseconds: opening.waitedMilliseconds)
   }
 
   /// The person is done: what stayed and led to nothing is journaled. The session can be used
@@ -94,6 +97,9 @@ struct ShownList: Hashable, Sendable {
     let (one, two) = (query.utf8, other.query.utf8)
     return one.isEmpty == two.isEmpty && (one.starts(with: two) || two.starts(with: one))
   }
+
+  /// Nothing was typed, and nothing found.
+  var saysNothing: Bool { results.isEmpty && query.isEmpty }
 
   fileprivate func shows(_ other: ShownList) -> Bool {
     query == other.query && results.map(\.journaled) == other.results.map(\.journaled)
@@ -130,15 +136,23 @@ struct ShownLists: Sendable {
     current = (list, time)
   }
 
-  /// - Returns: what was visible; without results where something was opened of it before.
-  mutating func open(at time: Int64) -> ShownList {
+  /// What something was opened from.
+  struct Opening: Hashable {
+    /// What was visible; without results where something was opened of it before.
+    let list: ShownList
+    /// For how long; nil: it is not known, or something was opened of it before.
+    var waitedMilliseconds: UInt64?
+  }
+
+  mutating func open(at time: Int64) -> Opening {
     rest(at: time)
     let list = current?.list ?? ShownList("", [])
     if let rested, !rested.isSameSearch(as: list) { abandoned.append(rested) }
     rested = nil
-    guard openedQuery != list.query else { return ShownList(list.query, []) }
+    guard openedQuery != list.query else { return Opening(list: ShownList(list.query, [])) }
     openedQuery = list.query
-    return list
+    let waited = current.flatMap { UInt64(exactly: time.subtractingReportingOverflow($0.since).0) }
+    return Opening(list: list, waitedMilliseconds: waited)
   }
 
   mutating func end(at time: Int64) {
@@ -154,12 +168,17 @@ struct ShownLists: Sendable {
 
   /// What is visible has stayed until now.
   private mutating func rest(at time: Int64) {
-    guard let (list, since) = current, !list.results.isEmpty,
+    guard let (list, since) = current, !list.saysNothing,
       openedQuery?.utf8.starts(with: list.query.utf8) != true,
       time.subtractingReportingOverflow(since).partialValue >= SearchSession.restMilliseconds,
       time >= since
     else { return }
-    if let rested, !rested.isSameSearch(as: list) { abandoned.append(rested) }
+    if let rested {
+      let isSame = rested.isSameSearch(as: list)
+      // A letter too many hides nothing of what was seen.
+      if isSame, list.results.isEmpty, !rested.results.isEmpty { return }
+      if !isSame { abandoned.append(rested) }
+    }
     rested = list
   }
 }

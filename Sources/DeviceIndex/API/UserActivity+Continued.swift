@@ -143,6 +143,23 @@ extension DeviceHost {
     try device.queries.activity(toContinue: result, query: query, now: clock())
   }
 
+  /// Makes the same activity for a result of the device's own that is known by its identifier only.
+  ///
+  /// Call `userEngaged(withIdentifier:tag:inApp:query:visibleIdentifiers:visibleTags:)` as well.
+  ///
+  /// - Parameters:
+  ///   - identifier: the identifier of an item or of an activity's result; not empty.
+  ///   - bundleIdentifier: its app.
+  ///   - query: what the person had typed.
+  /// - Returns: nil if there is no such result, or it has expired or is locked.
+  /// - Throws: `DeviceError.Code.invalidItem` for an empty identifier.
+  public func activity(
+    toContinueIdentifier identifier: String, inApp bundleIdentifier: String, query: String? = nil
+  ) throws(DeviceError) -> UserActivity? {
+    try activity(
+      toContinue: SearchResult(named: identifier, ofApp: bundleIdentifier), query: query)
+  }
+
   /// Suggests activities to return to, before anything is typed: those that were opened at least
   /// three times, and in at least half of the searches that showed them.
   ///

@@ -146,23 +146,25 @@ extension DeviceHost {
   ///       visibleIdentifiers: ["dune", "duel"], inApp: "films", query: "du")
   ///
   /// A session decides by itself what was abandoned: see `searchSession()`. The results need not
-  /// exist.
+  /// exist. Without results the search found nothing, and the query is what is journaled.
   ///
   /// - Parameters:
   ///   - identifiers: the device's own visible results, from the top down, none of them empty.
   ///   - tags: the tags of visible public results (`SearchResult.tag`), from the top down. Of both
-  ///     together 1 to `SearchSession.visibleMax` count.
+  ///     together at most `SearchSession.visibleMax` count.
   ///   - bundleIdentifier: the app of all the results.
   ///   - query: what the person had typed.
-  /// - Returns: the place in the journal; nil: the configuration switches such entries off.
-  /// - Throws: `DeviceError.Code.invalidItem` for an empty identifier, or none at all.
+  /// - Returns: the place in the journal; nil: the configuration switches such entries off, or
+  ///   nothing was found and the query is withheld.
+  /// - Throws: `DeviceError.Code.invalidItem` for an empty identifier, or none at all and no query.
   @discardableResult
   public func userAbandoned(
     visibleIdentifiers identifiers: [String], visibleTags tags: [Tag] = [],
     inApp bundleIdentifier: String, query: String = ""
   ) async throws(DeviceError) -> JournalPlace? {
-    guard !identifiers.isEmpty || !tags.isEmpty else {
-      throw DeviceError(.invalidItem, "An abandoned search names no result. Name what was shown.")
+    guard !identifiers.isEmpty || !tags.isEmpty || !query.isEmpty else {
+      throw DeviceError(
+        .invalidItem, "An abandoned search names no result and no query. Name what was shown.")
     }
     let visible = try SearchResult.named(identifiers, tags, ofApp: bundleIdentifier)
     return try await record([ShownList(query, visible)])
@@ -177,7 +179,10 @@ extension DeviceHost {
     if holdsProtected { try await catchUpIndex() }
     // What is locked is not found, and may be what was meant.
     let isSilent = holdsProtected && device.protectionState != .unlocked
-    return try record(lists.map { $0.abandoned(withQuery: !isSilent) })
+    let events = lists.map { $0.abandoned(withQuery: !isSilent) }.filter {
+      !$0.resultsShown.query.isEmpty || !$0.resultsShown.results.isEmpty
+    }
+    return events.isEmpty ? nil : try record(events)
   }
 }
 

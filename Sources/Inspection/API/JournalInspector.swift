@@ -208,6 +208,14 @@ public struct JournalInspector: Sendable {
     try reading { try JournalFigures($0, until: until, progress: progress) }
   }
 
+  /// Adds up what came of searches in a device's private journal.
+  ///
+  /// - Parameter until: the last entry that counts; nil: all do.
+  /// - Throws: `InspectionError`, for example `wrongKind` if it is another journal; `outOfRange`.
+  public func searches(until: Moment? = nil) throws(InspectionError) -> SearchFigures {
+    try reading { try SearchFigures($0, until: until, progress: progress) }
+  }
+
   // MARK: Comparing
 
   /// Compares the journal with another copy of it, or a device with its cloud.

@@ -6,7 +6,7 @@ extension EntrySummary {
   /// Fields of events that hold no words; attributes of items can have any name.
   private static let plainInEvents: Set = [
     "shown", "count", "opened", "request", "reason", "resumed", "search", "public", "all", "app",
-    "by",
+    "by", "place", "waited",
   ]
   /// Fields of reports and of what a cloud says that hold words: all others are names and numbers
   /// of Spotlog's own.

@@ -136,6 +136,8 @@ package struct EntrySummary {
       [
         ("app", engagement.result.app), ("id", engagement.result.id),
         ("query", engagement.query), ("shown", "\(engagement.shown.count)"),
+        ("place", engagement.place > 0 ? "\(engagement.place)" : ""),
+        ("waited", engagement.waited.map { "\($0) ms" } ?? ""),
       ]
     )
   }

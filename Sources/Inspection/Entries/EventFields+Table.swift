@@ -92,6 +92,8 @@ extension EventFields {
       1: Known(name: "result", message: "ShownResult"),
       2: Known(name: "query", isText: true),
       3: Known(name: "shown", message: "ShownResult"),
+      4: Known(name: "place"),
+      5: Known(name: "waited_milliseconds"),
     ],
     "ReindexRequested": [
       1: Known(name: "request_id"),

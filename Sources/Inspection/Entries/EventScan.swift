@@ -29,6 +29,10 @@ package struct EventScan {
   /// An update that merges, a deletion of everything, an expiry that is a sweep, or sums of
   /// results.
   package private(set) var isMarked = false
+  /// The item that an activity is bound to; empty for none.
+  package private(set) var related = Bytes(start: nil, count: 0)
+  /// Whether it is an item that is protected.
+  package private(set) var isProtected = false
 
   /// - Parameter payload: of an entry of kind `event`. Nil for bytes that are not an event.
   package init?(_ payload: Bytes) {
@@ -50,6 +54,7 @@ package struct EventScan {
     switch field.value {
     case .number(let number):
       if field.number == layout.mark { isMarked = number != 0 }
+      if field.number == layout.protection { isProtected = number != 0 }
     case .bytes(let bytes): readBytes(bytes, field.number, layout)
     case .fixed: break
     }
@@ -67,6 +72,7 @@ package struct EventScan {
       if domain.isEmpty { domain = bytes }
       count += 1
     case layout.title: title = bytes
+    case layout.related: related = bytes
     case layout.attributes: readTitle(of: bytes)
     case layout.result: readResult(bytes)
     case layout.results: count += 1
@@ -140,6 +146,8 @@ private struct Layout {
   var sums: UInt32 = 0
   /// A flag that marks it.
   var mark: UInt32 = 0
+  var protection: UInt32 = 0
+  var related: UInt32 = 0
   /// Bytes that mark it where there are any.
   var request: UInt32 = 0
 }
@@ -147,9 +155,10 @@ private struct Layout {
 extension Layout {
   fileprivate init(_ fact: EventScan.Fact?) {
     switch fact {
-    case .itemIndexed: self.init(app: 1, id: 2, domain: 3, attributes: 4, mark: 6)
+    case .itemIndexed:
+      self.init(app: 1, id: 2, domain: 3, attributes: 4, mark: 6, protection: 8)
     case .itemsDeleted: self.init(app: 1, ids: 2, domains: 3, mark: 4)
-    case .activityRecorded: self.init(app: 1, id: 2, title: 4)
+    case .activityRecorded: self.init(app: 1, id: 2, title: 4, related: 10)
     case .resultsShown: self.init(title: 1, results: 2, sums: 3)
     case .resultEngaged: self.init(title: 2, result: 1, results: 3)
     case .reindexRequested: self.init(app: 2, ids: 3, title: 6)

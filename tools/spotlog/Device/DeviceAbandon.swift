@@ -17,6 +17,7 @@ struct DeviceAbandon: ParsableCommand {
           --shown dune --shown duel
         spotlog device abandon phone --app com.example.films --query du \\
           --shown-tag 0185eb378e9ec576edeb3fc672557f0e75
+        spotlog device abandon phone --query zebra --found-nothing
       """)
 
   @OptionGroup var folder: DeviceFolder
@@ -27,9 +28,13 @@ struct DeviceAbandon: ParsableCommand {
     transform: GivenName.named)
   var shown: [String] = []
   @OptionGroup var publicly: PublicResultOptions
+  @Flag(help: "Record that the search found nothing.") var foundNothing = false
 
   func validate() throws {
-    guard !shown.isEmpty || !publicly.shownTag.isEmpty else {
+    guard !foundNothing || (shown.isEmpty && publicly.shownTag.isEmpty && !query.isEmpty) else {
+      throw ValidationError("--found-nothing takes --query, and no --shown and --shown-tag.")
+    }
+    guard foundNothing || !shown.isEmpty || !publicly.shownTag.isEmpty else {
       throw ValidationError("--shown is missing. Name each result that was visible: --shown dune.")
     }
     let count = shown.count + publicly.shownTag.count
@@ -42,13 +47,20 @@ struct DeviceAbandon: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let app = try recording.appName()
-      try folder.record(recording, nil) { [query, shown, shownTag = publicly.shownTag] host in
+      // What found nothing is of no app.
+      let app = foundNothing ? recording.app ?? "" : try recording.appName()
+      try folder.record(recording, nil) {
+        [query, shown, shownTag = publicly.shownTag, foundNothing] host in
         guard
           let place = try await host.userAbandoned(
             visibleIdentifiers: shown, visibleTags: shownTag, inApp: app, query: query)
         else {
-          throw Failure(.usage, "Recording of abandoned searches is disabled on this device.")
+          throw Failure(
+            .usage,
+            foundNothing
+              ? "Nothing was journaled: protected items are locked, and may be what was meant, or "
+                + "the query has more than 256 bytes."
+              : "Recording of abandoned searches is disabled on this device.")
         }
         var recorded = RecordedEvent(place: place)
         for result in Set(shown).sorted()

@@ -22,6 +22,6 @@ struct DeviceCommand: ParsableCommand {
       DeviceInit.self, DeviceIndexCommand.self, DeviceDelete.self, DeviceActivity.self,
       DeviceEngage.self, DeviceAbandon.self, DeviceSearch.self, DeviceItems.self, DeviceStatus.self,
       DeviceSyncCommand.self, DeviceRotateKey.self, DeviceReindex.self, DeviceSynonyms.self,
-      DeviceSuggest.self,
+      DeviceSuggest.self, DeviceOpen.self, DeviceReport.self,
     ])
 }

@@ -109,18 +109,20 @@ struct DeviceSearch: ParsableCommand {
   /// longer one.
   private static let publicResultsMax = 100
 
-  /// What the public index finds.
-  private func publicResults() throws -> [PublicResult] {
-    let words = words.joined(separator: " ")
-    let limit = Self.publicResultsMax
+  /// What the public index of a cloud finds: in a folder, else at an address, else nothing.
+  static func publicResults(
+    _ words: String, data: String?, url: String?, _ apps: InstalledOption
+  ) throws -> [PublicResult] {
     let installed = try apps.read()
     if let data {
-      return try CloudReader(reading: data).search(words, limit: limit, installed: installed)
-        .map { PublicResult($0) }
+      return try CloudReader(reading: data)
+        .search(words, limit: publicResultsMax, installed: installed).map { PublicResult($0) }
     }
     guard let url else { return [] }
     let client = try CloudRoutes(url: url).client
-    return try waiting { try await client.search(words, limit: limit, installed: installed) }
+    return try waiting {
+      try await client.search(words, limit: publicResultsMax, installed: installed)
+    }
   }
 
   /// What the device would have found then.
@@ -176,7 +178,10 @@ struct DeviceSearch: ParsableCommand {
     if !partial { try reader.readIndexToEnd() }
     var publicResults: [PublicResult] = []
     var cloudError: TransportError?
-    do { publicResults = try self.publicResults() } catch let error as TransportError {
+    do {
+      publicResults = try Self.publicResults(
+        words.joined(separator: " "), data: data, url: url, apps)
+    } catch let error as TransportError {
       cloudError = error
     }
     func search() throws -> SearchResults {

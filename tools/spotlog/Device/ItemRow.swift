@@ -78,7 +78,7 @@ struct ItemRow {
 }
 
 /// A value as JSON has it: what JSON has no type for is a string, as in a table.
-private enum AttributeJSON: Encodable {
+enum AttributeJSON: Encodable, Sendable {
   case string(String)
   case number(Double)
   case integer(Int64)
