@@ -305,8 +305,6 @@ let package = Package(
       "WebFetcherTests",
       [
         .target(name: "WebFetcher", condition: server), "WebAddress", "WebFetch", "TestSupport",
-        networking("NIOCore", "swift-nio"), networking("NIOEmbedded", "swift-nio"),
-        networking("NIOHTTP1", "swift-nio"),
       ]),
     .target(
       name: "FuzzSupport",

@@ -76,7 +76,7 @@ package enum FetchProblem: Error, Hashable, Sendable {
       "it redirects to \"\(location)\", which \(problem.reason). Correct the Location."
     case .noSuchHost(let host): "the host \(host) has no address. Check the name."
     case .unreachable(let reason): "it cannot be reached (\(reason)). Try again later."
-    case .insecure(let reason): "\(reason). Correct the site's certificate."
+    case .insecure(let reason): "\(reason). Correct the site's TLS settings."
     case .timeout(let milliseconds):
       "it took more than \(Self.seconds(milliseconds)). Try again later."
     case .silence(let milliseconds):

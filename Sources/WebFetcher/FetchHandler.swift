@@ -139,7 +139,7 @@ final class FetchHandler: ChannelInboundHandler {
     if text.contains("CERTIFICATE_VERIFY_FAILED") {
       return "no authority that this system trusts has signed its certificate for now"
     }
-    return "TLS failed"
+    return "it does not speak TLS 1.2 or later as it should"
   }
 }
 

@@ -5,16 +5,6 @@
   import WebFetch
   import WebFetcher
 
-  /// Knows the addresses of hosts from a table.
-  private struct TableResolver: HostResolver {
-    var table: [String: [String]] = [:]
-
-    func addresses(of name: String) throws(FetchProblem) -> [AddressBlock.Address] {
-      guard let addresses = table[name] else { throw .noSuchHost(name) }
-      return addresses.compactMap { WebHost($0)?.address }
-    }
-  }
-
   @Suite("Fetching from a server of this machine") struct WebFetcherTests {
     private typealias Script = @Sendable (ScriptedServer.Request) -> [ScriptedServer.Step]
 
