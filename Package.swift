@@ -105,6 +105,8 @@ let package = Package(
     target("StrictJSON", path: "Sources/StrictJSON", []),
     target("WebAddress", path: "Sources/WebAddress", []),
     target("CivilTime", path: "Sources/CivilTime", []),
+    target("ContentEncoding", path: "Sources/ContentEncoding", ["CZlib"]),
+    target("WebFetch", path: "Sources/WebFetch", ["WebAddress", "ContentEncoding"]),
     target(
       "JournalFormat", path: "Journal/Format",
       [crypto, protobuf, "CZlib", "CHashes", "CivilTime"],
@@ -180,8 +182,15 @@ let package = Package(
       "AggregatorServer", path: "Sources/AggregatorServer",
       [
         "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "HTMLPages", "ResultCards",
-        "StrictJSON", "CZlib",
+        "StrictJSON", "ContentEncoding",
       ] + serving),
+    target(
+      "WebFetcher", path: "Sources/WebFetcher",
+      [
+        "WebAddress", "WebFetch", networking("NIOCore", "swift-nio"),
+        networking("NIOPosix", "swift-nio"), networking("NIOHTTP1", "swift-nio"),
+        networking("NIOSSL", "swift-nio-ssl"),
+      ]),
     target("Loopback", path: "Sources/Loopback", []),
     target("LoadGenerator", path: "Sources/LoadGenerator", ["Loopback"]),
     .executableTarget(
@@ -189,10 +198,11 @@ let package = Package(
       dependencies: [
         .target(name: "AggregatorServer", condition: server),
         .target(name: "Loopback", condition: server),
+        .target(name: "WebFetcher", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Inspection", "TraceLines", "Simulation", "SyncHTTP", "SQLite", "QueryLanguage",
-        "ResultCards", "TextAnalysis", "WordSearch", "StrictJSON", "WebAddress", "WebMarkup",
-        "WebPreview", crypto,
+        "ResultCards", "TextAnalysis", "WordSearch", "StrictJSON", "WebAddress", "WebFetch",
+        "WebMarkup", "WebPreview", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),
@@ -228,6 +238,8 @@ let package = Package(
       swiftSettings: settings),
     tests("CivilTimeTests", ["CivilTime"]),
     tests("WebAddressTests", ["WebAddress", "StrictJSON"]),
+    tests("ContentEncodingTests", ["ContentEncoding", "JournalFormat", "TestSupport"]),
+    tests("WebFetchTests", ["WebFetch", "WebAddress", "JournalFormat", "TestSupport"]),
     tests("WebMarkupTests", ["WebMarkup", "WebAddress", "StrictJSON", "TestSupport"]),
     tests("HTMLPagesTests", ["HTMLPages", "JournalFormat", "TestSupport"]),
     tests("TextAnalysisTests", ["TextAnalysis", "TestSupport"]),
@@ -286,6 +298,11 @@ let package = Package(
         networking("NIOEmbedded", "swift-nio"), networking("NIOHTTP1", "swift-nio"),
         networking("NIOHTTPTypes", "swift-nio-extras"),
         networking("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+      ]),
+    tests(
+      "WebFetcherTests",
+      [
+        .target(name: "WebFetcher", condition: server), "WebAddress", "WebFetch", "TestSupport",
       ]),
     .target(
       name: "FuzzSupport",

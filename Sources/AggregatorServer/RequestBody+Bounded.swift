@@ -1,4 +1,5 @@
 internal import CloudAggregator
+internal import ContentEncoding
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -79,17 +80,35 @@ struct BodyReader: Sendable {
     case "identity": return bytes
     case "gzip", "x-gzip", "deflate":
       try reserve(inflatedByteCountMax, &reserved)
-      guard let inflated = try BodyInflater.inflate(bytes, atMost: inflatedByteCountMax) else {
-        throw ProblemDetails(
-          .malformed, "The body is not what its Content-Encoding says. Send it as it is.")
-      }
-      return inflated
+      return try inflated(bytes)
     default:
       throw ProblemDetails(
         .unsupportedMediaType,
         "The body's Content-Encoding is not supported. Send it as it is, or as gzip or deflate, "
           + "once.")
     }
+  }
+
+  private func inflated(_ bytes: [UInt8]) throws(ProblemDetails) -> [UInt8] {
+    let inflated: [UInt8]?
+    do throws(ContentEncodingProblem) {
+      inflated = try BodyInflater.inflate(bytes, atMost: inflatedByteCountMax)
+    } catch {
+      switch error {
+      case .tooLarge:
+        throw ProblemDetails(
+          .tooLarge,
+          "The body inflates to more than the \(inflatedByteCountMax) bytes that are taken. Send "
+            + "fewer entries.")
+      case .noMemory:
+        throw ProblemDetails(.retryLater, "Out of memory. Try again later.")
+      }
+    }
+    guard let inflated else {
+      throw ProblemDetails(
+        .malformed, "The body is not what its Content-Encoding says. Send it as it is.")
+    }
+    return inflated
   }
 
   private func reserve(_ count: Int, _ reserved: inout Int) throws(ProblemDetails) {

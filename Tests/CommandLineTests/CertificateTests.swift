@@ -38,6 +38,11 @@
       #expect(outcome.errors.contains("this system does not trust its certificate (SSL"))
       #expect(
         outcome.errors.contains("\"A private authority\" in docs/OPERATIONS.md says what to do"))
+      let page = try Program.built.run([
+        "web", "validate", String(match.0), "--allow-address", "127.0.0.1",
+      ])
+      #expect(page.status == 69 && page.output == "", "\(page)")
+      #expect(page.errors.contains("no authority that this system trusts has signed its"))
     }
 
     /// A certificate of its own and its key.

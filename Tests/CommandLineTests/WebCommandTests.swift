@@ -58,14 +58,19 @@ import Testing
   @Test(arguments: [
     (["validate", "/none.html"], 66 as Int32, "/none.html: there is no such file."),
     (["validate", "/"], 65, "/: it cannot be read."), (["validate", ""], 64, "A path is empty."),
-    (["validate", "https://example.com/"], 69, "This build fetches no page."),
     (["validate", "-", "--url", "ftp://a"], 64, "is not an http or https address"),
     (["validate", "-", "--header", "a"], 64, "Write 'Name: value'."),
     (["validate", "-", "--agent", ""], 64, "is not the name of an agent"),
     (["validate", "-", "--robots", "/etc/passwd"], 64, "--robots needs the page's address."),
     (["validate", "-", "--association", "/etc/passwd"], 65, "No app can be told from it."),
     (["validate", "http://a.example/", "--url", "http://a.example/"], 64, "omit --url"),
+    (["validate", "-", "--allow-address", "127.0.0.1"], 64, "omit --allow-address"),
+    (["validate", "http://a/", "--allow-address", "a"], 64, "\"a\" is not an address."),
+    (["validate", "http://a/", "--allow-address", "1.2.3.4/33"], 64, "is not an address."),
+    (["validate", "http://a:b:c/"], 65, "has a port that is not a number"),
     (["extract", "-"], 64, "--url is missing"),
+    (["extract", "http://a.example/", "--url", "http://a.example/"], 64, "omit --url"),
+    (["extract", "-", "--url", "http://a/", "--allow-address", "::1"], 64, "omit --allow"),
   ])
   func `say what is wrong`(arguments: [String], status: Int32, message: String) throws {
     let outcome = try program.run(["web"] + arguments, input: "")

@@ -80,14 +80,28 @@ package final class ScriptedServer: @unchecked Sendable {
       connections = []
     }
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    // Elsewhere the thread that takes connections closes it: closed here, its number could be
+    // another server's when that thread asks for the next connection.
+    #if canImport(Darwin)
+      close(listener)
+    #endif
   }
 
   private func takeConnections() {
+    #if !canImport(Darwin)
+      defer { close(listener) }
+    #endif
     while true {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { return }
-      lock.withLock { connections.append(connection) }
+      let isTaken = lock.withLock {
+        if !isOver { connections.append(connection) }
+        return !isOver
+      }
+      guard isTaken else {
+        close(connection)
+        continue
+      }
       let thread = Thread { [self] in
         serve(connection)
         lock.withLock { connections.removeAll { $0 == connection } }

@@ -5,7 +5,7 @@ import Testing
     expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.arrows))
   }
 
-  @Test func `leave the network to two targets`() {
+  @Test func `leave the network to three targets`() {
     expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.network))
   }
 
@@ -19,6 +19,7 @@ import Testing
     ("#if os(Linux)\n  import LoadGenerator\n#endif", 1),
     ("#if Server\n  #if os(Linux)\n    import LoadGenerator\n  #endif\n#endif", 0),
     ("#if Server\n#endif\nimport LoadGenerator", 1), ("import CloudAggregator", 0),
+    ("import WebFetcher", 1), ("import WebFetch", 0),
   ])
   func `of the server are found without it`(text: String, findings: Int) {
     let file = SourceFile(path: "tools/spotlog/A.swift", text: text)
@@ -58,6 +59,15 @@ import Testing
       let file = SourceFile(path: folder + "/A.swift", text: "package import \(own)")
       #expect(Imports.strangers(to: file) == [])
     }
+  }
+
+  @Test(arguments: [
+    ("JournalStore", 1), ("DeviceIndex", 1), ("JournalFormat", 1), ("WebMarkup", 1),
+    ("WebFetch", 0), ("NIOSSL", 0),
+  ])
+  func `of the fetcher of pages reach nothing of the user's`(module: String, findings: Int) {
+    let file = SourceFile(path: "Sources/WebFetcher/A.swift", text: "internal import \(module)")
+    #expect(Imports.strangers(to: file).count == findings)
   }
 
   @Test func `of commands that use the API of apps are of products`() {

@@ -1,4 +1,4 @@
-/// Arrows point down only, two targets know the network, and one more this machine's own ports.
+/// Arrows point down only, three targets know the network, and one more this machine's own ports.
 enum Imports {
   /// Our targets by how high they stand in the picture of docs/ARCHITECTURE.md. A target may
   /// import those that stand lower: its neighbours are strangers.
@@ -13,10 +13,11 @@ enum Imports {
     [
       "JournalFormat": "Journal/Format", "SQLite": "Sources/SQLite",
       "TextAnalysis": "Sources/TextAnalysis", "LoadGenerator": "Sources/LoadGenerator",
+      "ContentEncoding": "Sources/ContentEncoding",
     ],
     [
       "QueryLanguage": "Sources/QueryLanguage", "WordSearch": "Sources/WordSearch",
-      "WebMarkup": "Sources/WebMarkup",
+      "WebMarkup": "Sources/WebMarkup", "WebFetch": "Sources/WebFetch",
     ],
     [
       "HTMLPages": "Sources/HTMLPages",
@@ -32,14 +33,16 @@ enum Imports {
     [
       "Inspection": "Sources/Inspection", "Simulation": "Sources/Simulation",
       "SyncHTTP": "Sources/SyncHTTP", "AggregatorServer": "Sources/AggregatorServer",
-      "CoreSpotlightCompat": "Sources/CoreSpotlightCompat",
+      "CoreSpotlightCompat": "Sources/CoreSpotlightCompat", "WebFetcher": "Sources/WebFetcher",
     ],
     ["spotlog": "tools/spotlog", "spotlog_bench": "tools/spotlog-bench"],
   ]
 
   /// Targets that are there with the trait Server alone: who imports one without asking for the
   /// trait cannot be built where a device or the demo is.
-  static let serving: Set<String> = ["AggregatorServer", "Loopback", "LoadGenerator"]
+  static let serving: Set<String> = [
+    "AggregatorServer", "Loopback", "LoadGenerator", "WebFetcher",
+  ]
 
   /// Targets that stand on fewer than they could: all that they import, Foundation apart.
   static let narrow: [String: Set<String>] = [
@@ -50,6 +53,10 @@ enum Imports {
     "Sources/LoadGenerator": ["Loopback", "Glibc", "Darwin"],
     "Sources/CoreSpotlightCompat": [
       "DeviceIndex", "QueryLanguage", "Synchronization", "UniformTypeIdentifiers",
+    ],
+    // It reads what strangers send, and has nothing of the user's at hand.
+    "Sources/WebFetcher": [
+      "WebAddress", "WebFetch", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL",
     ],
   ]
   /// Files of the command line that get by with what apps can import: what these commands can, an
@@ -73,8 +80,8 @@ enum Imports {
   static let strangers: [String: Set<String>] = ["Sources/AggregatorServer": ["DeviceIndex"]]
 
   static let networkFolders = [
-    "Sources/SyncHTTP", "Sources/AggregatorServer", "Tests/SyncHTTPTests",
-    "Tests/AggregatorServerTests",
+    "Sources/SyncHTTP", "Sources/AggregatorServer", "Sources/WebFetcher", "Tests/SyncHTTPTests",
+    "Tests/AggregatorServerTests", "Tests/WebFetcherTests",
   ]
   /// A server for tests, of sockets alone.
   static let networkFiles = ["Tests/Support/ScriptedServer.swift"]

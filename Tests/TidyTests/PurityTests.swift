@@ -9,7 +9,8 @@ enum Purity {
   static let pureFolders = [
     "Journal/Format", "Sources/Sync", "Sources/Search", "Sources/DeviceIndex",
     "Sources/CloudAggregator", "Sources/TraceLines", "Sources/Simulation", "Sources/ResultCards",
-    "Sources/WebAddress", "Sources/WebMarkup", "Sources/WebPreview",
+    "Sources/WebAddress", "Sources/WebMarkup", "Sources/WebPreview", "Sources/WebFetch",
+    "Sources/ContentEncoding",
   ]
   /// Files of these folders that are the edge: the actor that wraps a device for apps and what
   /// waits for it, their snapshots, the host of a cloud, and the measuring of a run, on which

@@ -11,17 +11,20 @@ extension WebCommand {
       abstract: "Report what a search would show of a page, and what to change.",
       discussion: """
         Each row is an element: passed, recommended (works, and could be better), missing or \
-        failed. docs/WEB.md explains every row. Nothing is fetched.
+        failed. docs/WEB.md explains every row. Of an address this one page is fetched, and \
+        nothing that it names.
 
         Examples:
+          spotlog web validate https://example.com/recipes/chips
           spotlog web validate page.html --url https://example.com/recipes/chips
           spotlog web validate page.html --url https://example.com/recipes/chips \\
             --association apple-app-site-association --robots robots.txt \\
             --header 'X-Robots-Tag: noindex' --preview preview.html
-          curl -sL https://example.com/ | spotlog web validate - --json
+          spotlog web validate http://127.0.0.1:8080/ --allow-address 127.0.0.1 --json
 
-        Exit status: 1 a row is missing or failed; 65 a file cannot be read; 66 there is no such \
-        file; 69 this build cannot fetch an address; 73 --preview cannot be written.
+        Exit status: 1 a row is missing or failed; 65 a file cannot be read, or an address may \
+        not be fetched or gives no page; 66 there is no such file; 69 an address cannot be \
+        reached, or this build has no network; 73 --preview cannot be written.
         """)
 
     @Argument(
@@ -29,6 +32,7 @@ extension WebCommand {
       completion: .file(), transform: GivenPath.named)
     var page: String
     @OptionGroup var options: WebPageOptions
+    @OptionGroup var fetching: WebFetchOptions
     @Option(
       help: ArgumentHelp("The site's apple-app-site-association.", valueName: "file"),
       completion: .file(), transform: GivenPath.named)
@@ -47,19 +51,24 @@ extension WebCommand {
       guard options.url == nil || !WebPageInput.isAddress(page) else {
         throw ValidationError("The page is an address: omit --url.")
       }
+      guard fetching.allowAddress.isEmpty || WebPageInput.isAddress(page) else {
+        throw ValidationError("The page is not an address: omit --allow-address.")
+      }
     }
 
     func run() throws {
       try reporting {
         let output = preview.map { OutputFile(path: $0, option: "--preview") }
         try output?.refuseOwned()
-        for input in [page, association, robots].compactMap(\.self) where input != "-" {
+        for input in [page, association, robots].compactMap(\.self)
+        where input != "-" && !WebPageInput.isAddress(input) {
           try output?.refuseInput(input)
         }
         if page == "-" { try output?.refuseStandardInput() }
-        let input = try WebPageInput.read(page, address: options.url)
+        let input = try WebPageInput.read(page, address: options.url, fetching: fetching)
         let facts = PageFacts(
-          input.bytes, address: input.address, headers: options.headers, agent: options.agent)
+          input.bytes, address: input.address, headers: options.headers(after: input.headers),
+          agent: options.agent)
         let site = try WebSiteFiles(
           robots: robots, association: association, agent: options.agent)
         let address = facts.address ?? facts.ownAddress

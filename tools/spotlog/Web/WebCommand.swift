@@ -9,7 +9,7 @@ struct WebCommand: ParsableCommand {
       docs/WEB.md says what is read and by which rules.
 
       Examples:
-        spotlog web validate page.html --url https://example.com/recipes/chips
+        spotlog web validate https://example.com/recipes/chips
         spotlog web robots robots.txt < addresses.txt
         spotlog web link https://example.com/buy/42 \\
           --association apple-app-site-association

@@ -8,24 +8,25 @@ import WebMarkup
 struct WebPageInput {
   let bytes: [UInt8]
   let address: WebURL?
+  /// Of the answer that it came with; none of a file's.
+  var headers: [WebPageOptions.HeaderField] = []
 
   /// Bytes of a page file: more than a reader takes, so that it says what it left out.
   static let byteCountMax = 64 << 20
 
-  /// - Parameter page: a file, or "-" for standard input.
-  static func read(_ page: String, address: WebURL?) throws -> WebPageInput {
+  /// - Parameters:
+  ///   - page: a file, "-" for standard input, or an address.
+  ///   - address: where a file is from.
+  static func read(
+    _ page: String, address: WebURL?, fetching options: WebFetchOptions
+  ) throws -> WebPageInput {
     guard page != "-" else {
       if isatty(STDIN_FILENO) != 0 {
         Terminal.complain("reading a page from standard input; end it with Ctrl-D")
       }
       return WebPageInput(bytes: try StandardStreams.readInput(), address: address)
     }
-    if isAddress(page) {
-      throw Failure(
-        .unavailable,
-        "This build fetches no page. Save it and give the file: curl -sL -o page.html "
-          + "\(page.asShellWord) && spotlog web validate page.html --url \(page.asShellWord)")
-    }
+    if isAddress(page) { return try options.fetch(WebInput.url(page)) }
     return WebPageInput(
       bytes: try WebInput.read(page, byteCountMax: byteCountMax), address: address)
   }
@@ -55,10 +56,13 @@ struct WebPageOptions: ParsableArguments {
   struct HeaderField {
     let name: String
     let value: String
+
+    init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
-  var headers: ResponseHeaders {
-    ResponseHeaders(header.map { (name: $0.name, value: $0.value) })
+  /// - Parameter answer: fields that came with the page, before those that are given.
+  func headers(after answer: [HeaderField]) -> ResponseHeaders {
+    ResponseHeaders((answer + header).map { (name: $0.name, value: $0.value) })
   }
 
   static func address(_ text: String) throws -> WebURL {
@@ -72,8 +76,7 @@ struct WebPageOptions: ParsableArguments {
       throw ValidationError("\"\(text.printable)\" is not a header. Write 'Name: value'.")
     }
     let value = text[place...].dropFirst().trimmingCharacters(in: .whitespaces)
-    return HeaderField(
-      name: text[..<place].trimmingCharacters(in: .whitespaces), value: value)
+    return HeaderField(text[..<place].trimmingCharacters(in: .whitespaces), value)
   }
 
   private static func agent(_ text: String) throws -> String {

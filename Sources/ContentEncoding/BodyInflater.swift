@@ -1,18 +1,25 @@
 internal import CZlib
 
+/// Why an encoded body has no plain one.
+package enum ContentEncodingProblem: Error, Hashable, Sendable {
+  /// More bytes come out than the bound.
+  case tooLarge
+  case noMemory
+}
+
 /// Undoes a body's content encoding, gzip or deflate, and stops at the first byte over the bound:
 /// a bomb costs what a body may cost, and nothing is ever inflated twice.
-enum BodyInflater {
+package enum BodyInflater {
+  /// - Parameter bound: bytes that may come out.
   /// - Returns: nil when the bytes are not of that encoding, or end early, or go on after it.
-  /// - Throws: `ProblemDetails` when more than `bound` bytes come out.
-  static func inflate(_ bytes: [UInt8], atMost bound: Int) throws(ProblemDetails) -> [UInt8]? {
+  package static func inflate(
+    _ bytes: [UInt8], atMost bound: Int
+  ) throws(ContentEncodingProblem) -> [UInt8]? {
     var stream = z_stream()
     // 15 + 32: the largest window; gzip or zlib, as the stream's first bytes say.
     let isReady = inflateInit2_(
       &stream, 15 + 32, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    guard isReady == Z_OK else {
-      throw ProblemDetails(.retryLater, "Out of memory. Try again later.")
-    }
+    guard isReady == Z_OK else { throw .noMemory }
     defer { inflateEnd(&stream) }
     var bytes = bytes
     var output: [UInt8] = []
@@ -26,11 +33,7 @@ enum BodyInflater {
         result = step(&stream, into: &output, room: room)
       }
     }
-    guard output.count <= bound else {
-      throw ProblemDetails(
-        .tooLarge,
-        "The body inflates to more than the \(bound) bytes that are taken. Send fewer entries.")
-    }
+    guard output.count <= bound else { throw .tooLarge }
     return result == Z_STREAM_END && stream.avail_in == 0 ? output : nil
   }
 
