@@ -177,7 +177,8 @@ import Testing
       (row, rowKey) = (select.bytes(0), select.integer(1))
       select.reset()
     }
-    for place in stride(from: 9, to: row.count - 4, by: max(3, row.count / (LongRun.isOn ? 100 : 24))) {
+    let placeCount = LongRun.isOn ? 100 : 24
+    for place in stride(from: 9, to: row.count - 4, by: max(3, row.count / placeCount)) {
       for value in [0xFF, 0x80] as [UInt8] {
         var writer = ByteWriter()
         var changed = Array(row.dropLast(4))

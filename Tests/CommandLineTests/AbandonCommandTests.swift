@@ -74,7 +74,8 @@ import Testing
       ["device", "abandon", shop, "--app", "shop", "--shown", "gone", "--shown", "1"])
     #expect(outcome.status == 0 && outcome.output == "1 event journaled, up to entry 4\n")
     #expect(
-      outcome.errors.contains("no item or activity gone of shop can be found"), "\(outcome.errors)")
+      outcome.errors.contains("no item or activity gone of app shop is indexed"),
+      "\(outcome.errors)")
     #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
   }
 

@@ -56,7 +56,8 @@ import Testing
       #expect(try Self.sent(sync, at: home.now) == nil)
     }
     do {
-      let sync = try home.device().sync(now: home.now)
+      let device = try home.device()
+      let sync = try device.sync(now: home.now)
       try sync.runFilter(now: home.now)
       #expect(sync.machine.batchDue == Self.later(24, than: home))
       #expect(try Self.isOpening(sync, at: Self.later(1, than: home)))
@@ -64,7 +65,8 @@ import Testing
     // Without a delay, everything is due.
     var other = home
     other.configuration.batchDelayMilliseconds = 0
-    #expect(try other.device().sync(now: home.now).machine.batchDue == nil)
+    let device = try other.device()
+    #expect(try device.sync(now: home.now).machine.batchDue == nil)
   }
 
   /// A sync asks how far the cloud is, whatever waits.
