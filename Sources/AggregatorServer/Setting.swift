@@ -252,7 +252,7 @@ package struct Settings: Sendable {
       return ServerError(
         .configuration,
         "\(file?.path ?? "The configuration file"): \(setting.rawValue) is \(found)\(place); it "
-          + "has to be \(expectation).")
+          + "must be \(expectation).")
     case .flag, .standard, nil:
       return ServerError(
         .usage, "--\(setting.rawValue) is \(found); it must be \(expectation).")

@@ -254,7 +254,7 @@
         (folder.write("short", to: "few"), ServerError.Code.configuration, "has 5 bytes"),
         (folder.file("cloud/key"), .usage, "lost or stolen with them"),
         (folder.file("cloud.backups/key"), .usage, "lost or stolen with them"),
-        (folder.file("nothing"), .noSuchFile, "the backup-key-file"),
+        (folder.file("nothing"), .noSuchFile, "(backup-key-file)"),
       ]
       for (path, code, message) in cases {
         let error = #expect(throws: ServerError.self) { try configuration(key: path) }

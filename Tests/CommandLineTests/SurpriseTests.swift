@@ -230,7 +230,7 @@ import Testing
     let device = try program.run(["cloud", "status", "--data", folder.file("phone")])
     #expect(device.status == 66)
     #expect(
-      device.errors.contains("There is no cloud in \(folder.file("phone")). It holds a device:"))
+      device.errors.contains("There is no cloud in \(folder.file("phone")). It holds a device."))
     try FileManager.default.createDirectory(
       atPath: folder.file("cloud"), withIntermediateDirectories: false)
     try Data().write(to: URL(fileURLWithPath: folder.file("cloud") + "/cloud.journal"))

@@ -136,7 +136,7 @@ import Testing
     (["--sweep", "batch-delay=60m,1h"], "--sweep has the value 1h twice."),
     (
       ["--sweep", "batch-delay=0,1h", "--batch-delay", "1h"],
-      "--batch-delay does not go with this --sweep"
+      "--batch-delay cannot be combined with this --sweep"
     ),
     (["--sweep", "threshold=2", "--sweep", "threshold=3"], "--sweep names threshold twice."),
     (["--sweep", "threshold=2", "--threshold", "3"], "--threshold cannot be combined with this"),

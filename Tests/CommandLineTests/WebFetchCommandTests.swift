@@ -76,7 +76,7 @@
       ("/inside", 65 as Int32, "10.0.0.1 is not a public address."),
       ("/none", 65, "it answers 404: there is no such page. Check the address."),
       ("/text", 65, "it is \"text/plain\" and not HTML."),
-      ("/escape", 65, "and not HTML."),
+      ("/escape", 65, "its answer is not HTTP/1.1"),
       ("/busy", 69, "it answers 503: the server failed. Try again later."),
       ("/early", 69, "the connection ended before the answer did."),
     ])
