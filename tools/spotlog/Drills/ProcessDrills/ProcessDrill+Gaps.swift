@@ -174,7 +174,7 @@
         try fleet.engage(device, "full-\(page)")
         fleet.ledger.left(device.place)
         let outcome = try fleet.run([
-          "device", "sync", device.folder, "--url", fleet.serverURL, "--wait", "1",
+          "device", "sync", device.folder, "--url", fleet.serverURL, "--wait", "5",
         ])
         guard outcome.status == 0 else {
           if outcome.status != ExitStatus.unavailable.rawValue {
