@@ -14,11 +14,11 @@ package struct RedirectChain: Hashable, Sendable {
     [301, 302, 303, 307, 308].contains(answer.status) && answer.values(of: "location").first != nil
   }
 
-  /// Goes on to where a redirect leads. The caller checks the new address as it did the first.
+  /// Follows a redirect. The caller checks the new address as it did the first.
   ///
-  /// - Returns: false for an answer that is no redirect.
-  /// - Throws: `FetchProblem`: the target is no http or https address, was asked before, would be
-  ///   asked without TLS after an address with it, or is one redirect too many.
+  /// - Returns: false if the answer is not a redirect.
+  /// - Throws: `FetchProblem`: the target is not an http or https address, was asked before, would
+  ///   be asked without TLS after an address with it, or is one redirect too many.
   package mutating func follow(
     _ answer: AnswerHead, atMost countMax: Int
   ) throws(FetchProblem) -> Bool {

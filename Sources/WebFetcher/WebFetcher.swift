@@ -99,7 +99,7 @@ package struct WebFetcher: Sendable {
 
   // MARK: Connections
 
-  /// The future answer on a connection to one address, or why there is no connection.
+  /// Connects to one address and asks for the page: its future answer, or why connecting failed.
   private func connect(
     to address: AddressBlock.Address, for url: WebURL, tls: NIOSSLContext?, end: NIODeadline
   ) async -> Result<EventLoopFuture<FetchHandler.Answer>, FetchProblem> {

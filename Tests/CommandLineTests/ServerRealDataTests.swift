@@ -52,7 +52,7 @@
   @Suite(
     "Real data over HTTP", .serialized, .enabled(if: RealDataRuns.arePossible, RealDataRuns.why),
     .enabled(
-      if: ProcessInfo.processInfo.environment["SPOTLOG_LONG"] == "1",
+      if: LongRun.isOn,
       "it takes ten minutes; SPOTLOG_LONG=1 runs it"))
   struct ServerRealDataTests {
     private let program = Program.optimised ?? .built

@@ -69,7 +69,7 @@
         text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"), text("3\r\n<p>\r\n"),
         text("1\r\na\r\n0\r\nTrailer: b\r\n\r\n"),
       ],
-      // More than the head says is nobody's.
+      // Bytes beyond the stated length are dropped.
       [text("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n<p>a and more")],
       [
         .answer(

@@ -22,7 +22,7 @@ struct DeviceOpen: ParsableCommand {
         spotlog device open phone https://films.example/dune --query dune \\
           --url http://127.0.0.1:8080
 
-      Exit status: 65 there is no such result, or it is locked; 66 there is no device.
+      Exit status: 65 the result does not exist or is locked; 66 the device does not exist.
       """)
 
   @OptionGroup var folder: DeviceFolder
